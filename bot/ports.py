@@ -176,6 +176,10 @@ class Records(Protocol):
         """Stores an answer, never over another one; False if storing is off."""
         ...
 
+    async def change(self, record: StoredAnswer) -> bool:
+        """Stores another wording of a stored answer in its place; False if it is not stored."""
+        ...
+
     async def find(self, answer_id: str) -> StoredAnswer | None:
         """Returns the answer with this id; None if it is not stored any more."""
         ...

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
@@ -349,6 +349,14 @@ class FakeRecords:
             self.kept.append(record)
         return bool(self.keep_days)
 
+    async def change(self, record: StoredAnswer) -> bool:
+        stored = await self.find(record.answer_id)
+        if stored is None:
+            return False
+        changed = replace(stored, verdict=record.verdict, reply=record.reply)
+        self.kept[self.kept.index(stored)] = changed
+        return True
+
     async def find(self, answer_id: str) -> StoredAnswer | None:
         return next((one for one in self._known() if one.answer_id == answer_id), None)
 
@@ -416,7 +424,7 @@ class FakeAudit:
 
     async def answer(self, answer_id: str) -> Entry | None:
         wanted = (EntryKind.ANSWER, answer_id)
-        return next((one for one in self.kept if (one.kind, one.what) == wanted), None)
+        return next((one for one in self.kept[::-1] if (one.kind, one.what) == wanted), None)
 
     async def read(self, since: datetime) -> AuditLog:
         if self.error is not None:

@@ -27,6 +27,7 @@ class Work:
         self._turns: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[asyncio.Task[None], Hashable | None] = {}
         self._listening: set[asyncio.Task[object]] = set()
+        self._aside: set[asyncio.Task[None]] = set()
 
     def start(self, job: Job, key: Hashable | None = None) -> bool:
         """Queues a job; False if the queue is full."""
@@ -42,6 +43,12 @@ class Work:
         task: asyncio.Task[object] = asyncio.create_task(_logged(job))
         self._listening.add(task)
         task.add_done_callback(self._listening.discard)
+
+    def aside(self, job: Job) -> None:
+        """Runs a job that nobody waits for, past the queue; a shutdown drops it."""
+        task = asyncio.create_task(_logged(job))
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
 
     def counted(self, listener: Listener) -> Listener:
         """Wraps a listener so that a shutdown waits for it; Bolt would not."""
@@ -66,6 +73,8 @@ class Work:
 
     async def drain(self, timeout_s: float = 10.0) -> None:
         """Waits for all jobs; stops late ones and logs their number."""
+        for dropped in self._aside:
+            dropped.cancel()
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while going_on := {*self._listening, *self._tasks}:
@@ -73,7 +82,7 @@ class Work:
         late = {*self._listening, *self._tasks}
         for task in late:
             task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        await asyncio.gather(*late, *self._aside, return_exceptions=True)
         if late:
             logger.error("replies lost at shutdown", extra={"count": len(late)})
 

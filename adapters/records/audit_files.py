@@ -64,14 +64,16 @@ class AuditFiles:
             _append(self._folder / f"{name}.jsonl", _to_line(entry, before))
 
     def _answer(self, answer_id: str) -> Entry | None:
-        wanted = answer_id.encode()
+        wanted, latest = answer_id.encode(), None
         with self._usable():
             for path in reversed(self._files()):
                 with suppress(FileNotFoundError):
                     for line in _lines(path):
                         entry = _to_entry(line) if wanted in line else None
                         if entry and (entry.kind, entry.what) == (EntryKind.ANSWER, answer_id):
-                            return entry
+                            latest = entry
+                if latest is not None:
+                    return latest
         return None
 
     def _read(self, since: datetime) -> AuditLog:

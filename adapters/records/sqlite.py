@@ -46,6 +46,10 @@ class SqliteRecords:
         """
         return await asyncio.to_thread(self._keep, record)
 
+    async def change(self, record: StoredAnswer) -> bool:
+        """Stores another wording of an answer; False if it is not stored. Raises RecordsError."""
+        return await asyncio.to_thread(self._change, record)
+
     async def find(self, answer_id: str) -> StoredAnswer | None:
         """The answer with this id; None if it is not stored. Raises RecordsError."""
         sql = "SELECT * FROM answers WHERE answer_id = ? AND given_at >= ?"
@@ -149,6 +153,15 @@ class SqliteRecords:
         except sqlite3.IntegrityError as error:
             raise RecordsError(f"the answer {record.answer_id} is stored already") from error
         return True
+
+    def _change(self, record: StoredAnswer) -> bool:
+        values = record.verdict, to_json(record.reply), record.answer_id, self._oldest()
+        with self._file.writing() as db:
+            done = db.execute(
+                "UPDATE answers SET verdict = ?, reply = ? WHERE answer_id = ? AND given_at >= ?",
+                values,
+            )
+            return done.rowcount > 0
 
     def _keep_message(self, message: str, answer_id: str) -> None:
         with self._file.writing() as db:

@@ -28,6 +28,7 @@ from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.write.language_model import TimedModel
+from bot.answering.write.late import KnownDrafts, drafts_of, is_better_worded
 from bot.answering.write.race import SURE, Race
 from bot.model import (
     Answer,
@@ -36,6 +37,7 @@ from bot.model import (
     SafeText,
     Turn,
     Verdict,
+    Wait,
 )
 from bot.model.said import Corpus, turn_of
 from bot.model.understood import Talk, Understood
@@ -77,6 +79,7 @@ class Answering:
         self._gate = gate or Gate.shipped()
         self._racer = racer
         self._answers = answers
+        self._length = length
         self._attempts = Attempts(self._gate, corpus, length, model.name)
         self._redactor = redactor or Redactor()
         self._clock = clock
@@ -91,6 +94,33 @@ class Answering:
         """
         answer = await self._whole(question, before)
         return traced(as_typed(answer, question.text), question)
+
+    async def reworded(
+        self, answer: Answer, question: Question, before: Turn | None = None
+    ) -> Answer | None:
+        """The same answer in the words of drafts that came after it; None if they do not hold.
+
+        Takes the question as it was answered. It is answered again with the drafts at hand, so the
+        wording passes everything that an answer in time passes. Raises KnowledgeError, BotError.
+        """
+        drafts = await drafts_of(answer.calls)
+        if self._racer is None or not drafts:
+            return None
+        known = KnownDrafts(self._racer.model.name, drafts)
+        again = Answering(
+            self._index,
+            self._model,
+            self._corpus,
+            self._gate,
+            TimedModel(known, self._racer.budget_s),
+            length=self._length,
+            redactor=self._redactor,
+            suggests=False,
+        )
+        better = await again.answer(replace(question, wait=Wait.PATIENT), before)
+        if not is_better_worded(better, answer, known.name):
+            return None
+        return replace(better, suggestions=answer.suggestions)
 
     async def _whole(self, question: Question, before: Turn | None) -> Answer:
         until = self._clock() + _TO_SUGGEST_S + (self._racer.budget_s if self._racer else 0.0)

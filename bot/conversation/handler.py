@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import partial
 
 from bot import texts
 from bot.answering.pipeline import Answering
@@ -13,6 +14,7 @@ from bot.answering.understand import LONGEST
 from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.outgoing import outgoing
+from bot.conversation.rewording import Asked, Rewording
 from bot.conversation.threads import Threads
 from bot.model import Answer, Failure, Message, Question, Reply, SafeText, Scope
 from bot.model.errors import BotError, RecordsError, ReindexError
@@ -69,6 +71,7 @@ class Conversation:
         self._records = records
         self._redactor = redactor or Redactor()
         self._example = example
+        self._rewording = Rewording(answering, records, self._trail)
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
@@ -97,7 +100,7 @@ class Conversation:
             reply = await self._kept(message, reply)
             if message.command is None:
                 await self._trail.answered(message, reply, redaction.counts, trace)
-        return replace(reply, steps=trace.steps, spent=trace.amounts)
+        return replace(reply, steps=trace.steps, spent=dict(trace.amounts))
 
     async def _kept(self, message: Message, reply: Reply) -> Reply:
         """Stores a reply before it is shown, because its buttons may be clicked at once."""
@@ -135,12 +138,17 @@ class Conversation:
         thread = _thread(message)
         turns = self._threads.turns(thread)
         question = replace(question, earlier=tuple(turn.said or turn.question for turn in turns))
-        answer = await self._answering.answer(question, turns[-1] if turns else None)
+        before = turns[-1] if turns else None
+        answer = await self._answering.answer(question, before)
         if answer.found.hits:
             self._threads.keep(thread, turn_of(answer))
         trace.outcome |= _outcome(answer)
         answer = await self._with_example(answer)
-        return to_reply(answer, _notice(redaction, language), message.scope.language)
+        reply = to_reply(answer, _notice(redaction, language), message.scope.language)
+        if not any(call.late for call in answer.calls):
+            return reply
+        asked = Asked(message, question, before)
+        return replace(reply, later=partial(self._rewording.follow, asked, trace))
 
     async def _with_example(self, answer: Answer) -> Answer:
         """Adds a question to ask instead, where the message was none."""

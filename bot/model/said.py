@@ -1,6 +1,6 @@
 """The types of answers with their evidence, and of the replies that people read."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -16,6 +16,12 @@ Corpus = dict[Language, str]
 """The name of the documents in each language."""
 USUAL_NAME: Corpus = {"en": "store documents", "ko": "매장 문서"}
 """Without `STOREWISE_CORPUS_NAME`."""
+
+
+Replace = Callable[["Reply"], Awaitable[bool]]
+"""Shows a reply in place of another one; False if that one has to stay."""
+Later = Callable[["Reply", Replace], Awaitable[None]]
+"""Waits for a better wording of the reply that is shown, and has it shown in its place."""
 
 
 class Failure(StrEnum):
@@ -135,6 +141,8 @@ class Reply:
     """Whether it is stored under its trace id, for clicks on its buttons."""
     failure: Failure | None = None
     """Why the reply is only an apology; None otherwise."""
+    later: Later | None = field(default=None, repr=False, compare=False)
+    """Waits for a better wording, if one may come; only chats call it, at most once."""
     answer: Answer | None = field(default=None, repr=False)
     """The answer behind the reply, for the command line and the evaluation, never for a channel."""
     trace_id: str = ""

@@ -52,6 +52,10 @@ class Chat(Protocol):
         """Mention the bot in a thread of a channel."""
         ...
 
+    async def talk(self, text: str, thread: str = "a") -> None:
+        """Write to somebody else in a thread of a channel."""
+        ...
+
     async def again(self) -> None:
         """Deliver the last message once more."""
         ...
@@ -105,6 +109,11 @@ class OnSlack:
     async def mention(self, text: str, thread: str = "a") -> None:
         root = self._threads.setdefault(thread, f"{len(self._threads)}.0")
         await self._send(mention(text, ts=self._ts(), thread_ts=root))
+
+    async def talk(self, text: str, thread: str = "a") -> None:
+        ts, root = self._ts(), self._threads[thread]
+        kind = {"type": "message", "channel_type": "channel", "channel": "C1", "user": "U1"}
+        await self._send(kind | {"text": text, "ts": ts, "thread_ts": root})
 
     async def again(self) -> None:
         await self.bot.send(signed(self._last, event_id=f"Ev{self._sent}"))
@@ -175,6 +184,9 @@ class OnTeams:
 
     async def mention(self, text: str, thread: str = "a") -> None:
         await self._send(**self._mentioned(text), **self._in(thread))
+
+    async def talk(self, text: str, thread: str = "a") -> None:
+        await self._send(text=text, entities=[], **self._in(thread))
 
     async def again(self) -> None:
         await self.bot.send(self._last)

@@ -1,5 +1,6 @@
 """What everything does that keeps an audit log."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -38,6 +39,14 @@ async def test_an_answer_is_found_by_its_id(audit: Audit) -> None:
     found = [await audit.answer(one) for one in ("r2", "r", "r3")]
 
     assert found == [answer("r2"), None, None]
+
+
+async def test_of_two_lines_about_an_answer_the_later_one_is_found(audit: Audit) -> None:
+    reworded = replace(answer("r1"), about={"model": "m"})
+    await audit.keep(answer("r1"))
+    await audit.keep(reworded)
+
+    assert await audit.answer("r1") == reworded
 
 
 async def test_what_was_done_is_told_in_its_order_from_a_day_on(audit: Audit) -> None:

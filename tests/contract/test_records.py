@@ -122,6 +122,30 @@ async def test_the_time_of_an_answer_is_the_same_moment_in_any_zone(records: Rec
     assert found.given_at.tzinfo is not None
 
 
+@pytest.mark.parametrize("text", ["Within **14 days** [1].", "**14일** 안입니다 [1]."])
+async def test_another_wording_takes_the_place_of_the_one_that_is_kept(
+    records: Records, text: str
+) -> None:
+    first = record()
+    better = replace(first, reply=replace(first.reply, text=text), given_at=_NOW + _SEOUL)
+    await records.keep(first)
+    await records.keep(record("a2"))
+
+    changed = await records.change(better)
+
+    assert changed
+    assert await records.find("a1") == replace(better, given_at=_NOW)
+    assert await records.find("a2") == record("a2")
+    assert await records.answered(first.thread, _NOW)
+
+
+async def test_a_wording_of_an_answer_that_is_not_kept_is_not_kept_either(
+    records: Records,
+) -> None:
+    assert not await records.change(record())
+    assert await records.find("a1") is None
+
+
 async def test_what_was_never_kept_is_not_found(records: Records) -> None:
     assert await records.find("a1") is None
 

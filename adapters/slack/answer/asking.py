@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import is_answer
+from adapters.chat.later import LaterWordings
 from adapters.chat.work import Work
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.channel_settings import ChannelSettings
@@ -16,16 +17,17 @@ from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.people import People
 from adapters.web.edge import apology, replied
 from bot.conversation.rate_limits import Limits
-from bot.model import Message, Reply
+from bot.model import Message, Reply, Wait
 from bot.model.access import read_with
+from bot.model.said import Replace
 from bot.ports import Handle
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
 
 logger = logging.getLogger(__name__)
 
-Post = Callable[[Reply], Awaitable[None]]
-"""Posts a reply where its reader can see it."""
+Post = Callable[[Reply], Awaitable[Replace | None]]
+"""Posts a reply where its reader can see it; returns a function that replaces it, if one can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +62,17 @@ class Asking:
         self._signs = signs
         self._channels = channels
         self._people = people
+        self._later = LaterWordings(work)
+
+    def heard(self, message: Message, place: Place) -> None:
+        """Notes a message that may be for somebody else."""
+        self._later.written(key_of(message, place), message)
 
     async def ask(self, asked: Ask) -> None:
         """Starts an answer, or says that asking is not allowed here or the queue is full."""
         message, place = asked.message, asked.place
         overheard = asked.overheard
+        self.heard(message, place)
         if await self._limits.is_too_much(message, place.channel, asked.post, overheard=overheard):
             return
         settings = self._channels.of(message.workspace_id, place.channel)
@@ -74,7 +82,8 @@ class Asking:
             return
         asked = replace(asked, alone=asked.alone or (settings.private and not place.direct))
         scope = replace(settings.scope, audience=await self._audience(asked, settings))
-        scoped = replace(asked, message=replace(message, scope=scope))
+        wait = Wait.EDITABLE if place.thread_ts and not asked.alone else Wait.PATIENT
+        scoped = replace(asked, message=replace(message, scope=scope, wait=wait))
         if not self._work.start(lambda: self._answer(scoped), key_of(message, place)):
             logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
             await _turn_away(asked, busy(language_of(message.text)))
@@ -100,15 +109,17 @@ class Asking:
                 )
                 return
             reply = replace(reply, private=reply.private or asked.alone)
-            await self._post(asked, reply)
+            put = await self._post(asked, reply)
             if not reply.private:
                 sign.answered()
+        self._later.follow(key_of(asked.message, asked.place), asked.message, reply, put)
 
-    async def _post(self, asked: Ask, reply: Reply) -> None:
+    async def _post(self, asked: Ask, reply: Reply) -> Replace | None:
         try:
-            await asked.post(reply)
+            return await asked.post(reply)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             await asked.post(apology(asked.message, error))
+            return None
 
 
 async def _turn_away(asked: Ask, reply: Reply) -> None:

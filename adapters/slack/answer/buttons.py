@@ -19,6 +19,7 @@ from adapters.slack.workspace.channels import Channels
 from bot.model import Message, Platform, Reply
 from bot.model.access import may_read
 from bot.model.records import StoredAnswer
+from bot.model.said import Replace
 
 _TS = re.compile(r"\d+\.\d+")
 
@@ -86,12 +87,13 @@ def _asked(click: Click, record: StoredAnswer, question: str, client: AsyncWebCl
 def _post(click: Click, question: str, client: AsyncWebClient) -> Post:
     """Posts a reply with its question above: a click leaves no message."""
 
-    async def post(reply: Reply) -> None:
+    async def post(reply: Reply) -> Replace | None:
         told = with_question(reply, question)
         if click.ephemeral:
             await ResponseUrl(click, client).post(told)
-        else:
-            await Delivery(client).post(click.place, told)
+            return None
+        put = await Delivery(client).post(click.place, told)
+        return (lambda better: put(with_question(better, question))) if put else None
 
     return post
 

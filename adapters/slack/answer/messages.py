@@ -90,16 +90,14 @@ class Events:
         text, thread_ts = word(event, "text"), word(event, "thread_ts")
         if mentions(text, bot_user_id):
             return Wanted.NO  # it comes as app_mention, too
+        message = to_message(body, event, bot_user_id)
+        self._asking.heard(message, to_place(event))
         settings = self._channels.of(workspace_of(body), word(event, "channel"))
         heard = Heard(
             text,
             in_thread=bool(thread_ts),
             followed=bool(thread_ts)
             and settings.answer_mode is not AnswerMode.MENTION
-            and await is_followed(
-                self._records,
-                to_message(body, event, bot_user_id).conversation_id,
-                self._idle,
-            ),
+            and await is_followed(self._records, message.conversation_id, self._idle),
         )
         return wants(heard, settings)

@@ -3,11 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api.calls import CALL_LIMIT_S, refusal
+from adapters.slack.api.calls import CALL_LIMIT_S, answered, refusal
 from adapters.slack.api.clients import is_slacks, webhook_client
 from adapters.slack.api.trouble import (
     CALL_ERRORS,
@@ -26,6 +28,7 @@ from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD
 from adapters.slack.render.reply import Form, to_forms
 from adapters.slack.texts import CANNOT_POST, TOO_MANY_POSTS
 from bot.model import Reply
+from bot.model.said import Replace
 from bot.texts import INVITE, Text
 
 logger = logging.getLogger(__name__)
@@ -36,15 +39,26 @@ Send = Callable[[Form], Awaitable[str | None]]
 """Sends one form of a reply and returns the error word, or None."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Posted:
+    """A message that was posted."""
+
+    channel: str
+    ts: str
+
+
 class Delivery:
     """Posts replies in channels, threads and direct messages."""
 
     def __init__(self, client: AsyncWebClient) -> None:
         self._client = client
 
-    async def post(self, place: Place, reply: Reply) -> None:
-        """Posts a reply in its place, or as a direct message if the bot cannot post there."""
-        word = await self.say(place, reply)
+    async def post(self, place: Place, reply: Reply) -> Replace | None:
+        """Posts a reply in its place, or as a direct message if the bot cannot post there.
+
+        Returns a function that shows another reply in its place; None if nothing can.
+        """
+        word, posted = await self._said(place, reply)
         if word in OUT_OF_REACH | RATE_LIMITED and not place.direct:
             _log("cannot post in a channel", word, reply)
             why = _why(word)[reply.language]
@@ -52,23 +66,48 @@ class Delivery:
             word = await self.say(directly(place.user), noted)
         if word is not None:
             _log("a reply was not posted", word, reply)
+        return partial(self._replaced, posted) if posted else None
 
     async def say(self, place: Place, reply: Reply, intro: str = "") -> str | None:
         """Posts a reply in its place, below an optional introduction in mrkdwn.
 
         Returns the error word if it was not posted.
         """
+        return (await self._said(place, reply, intro))[0]
+
+    async def _said(
+        self, place: Place, reply: Reply, intro: str = ""
+    ) -> tuple[str | None, _Posted | None]:
+        """The error word, and the message that can be edited: a private one cannot."""
         private = reply.private and not place.direct
         call = self._whisper if private else self._say
+        posted: _Posted | None = None
 
         async def send(form: Form) -> str | None:
-            return await refusal(call(place, reply, form))
+            nonlocal posted
+            word, answer = await answered(call(place, reply, form))
+            posted = _posted(answer) if not private else None
+            return word
 
         forms = to_forms(reply, FOR_ASKER if private else IN_THREAD, intro)
-        return await _first_that_passes(reply, forms, send)
+        return await _first_that_passes(reply, forms, send), posted
 
-    async def _say(self, place: Place, reply: Reply, form: Form) -> None:
-        await self._client.chat_postMessage(
+    async def _replaced(self, posted: _Posted, reply: Reply) -> bool:
+        """Edits a message; False if that fails."""
+
+        async def send(form: Form) -> str | None:
+            # Without `blocks`, Slack would keep the old ones.
+            whole = {"blocks": [], "metadata": _metadata(reply), **form}
+            call = self._client.chat_update(channel=posted.channel, ts=posted.ts, **whole)
+            return await refusal(call)
+
+        word = await _first_that_passes(reply, to_forms(reply, IN_THREAD), send)
+        if word is not None:
+            _log("a better wording was not shown", word, reply, logging.WARNING)
+        return word is None
+
+    async def _say(self, place: Place, reply: Reply, form: Form) -> AsyncSlackResponse:
+        return await self._client.chat_postMessage(
             channel=place.channel,
             thread_ts=place.thread_ts,
             unfurl_links=False,
@@ -77,10 +116,10 @@ class Delivery:
             **form,
         )
 
-    async def _whisper(self, place: Place, reply: Reply, form: Form) -> None:
+    async def _whisper(self, place: Place, reply: Reply, form: Form) -> AsyncSlackResponse:
         # Slack shows ephemeral messages only in threads that already have a reply.
         thread = place.thread_ts if place.threaded else None
-        await self._client.chat_postEphemeral(
+        return await self._client.chat_postEphemeral(
             channel=place.channel, user=place.user, thread_ts=thread, **form
         )
 
@@ -153,6 +192,11 @@ async def _first_that_passes(reply: Reply, forms: Iterable[Form], send: Send) ->
             return word
         _log("Slack refused a form of a reply", word, reply, logging.WARNING)
     return word
+
+
+def _posted(answer: AsyncSlackResponse | None) -> _Posted | None:
+    channel, ts = (answer.get("channel"), answer.get("ts")) if answer is not None else (None, None)
+    return _Posted(channel, ts) if channel and ts else None
 
 
 def _why(word: str) -> Text:

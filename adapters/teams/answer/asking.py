@@ -4,10 +4,11 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from adapters.chat.about import is_answer, with_question
+from adapters.chat.later import LaterWordings
 from adapters.chat.texts import SEARCHING
 from adapters.chat.work import Work
 from adapters.teams.answer.kept_answers import keep_message
@@ -15,7 +16,7 @@ from adapters.teams.post.outbox import Chat, Outbox
 from adapters.web.edge import apology, replied, wordless
 from bot import texts
 from bot.conversation.rate_limits import Limits
-from bot.model import Message, Reply
+from bot.model import Message, Reply, Wait
 from bot.ports import Handle, Records
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
@@ -58,14 +59,21 @@ class Asking:
         self._work = work
         self._outbox = outbox
         self._records = records
+        self._later = LaterWordings(work)
+
+    def heard(self, message: Message, chat: Chat) -> None:
+        """Notes a message that may be for somebody else."""
+        self._later.written(_key_of(chat), message)
 
     async def ask(self, asked: Ask) -> None:
         """Starts an answer, or says that the queue is full."""
-        message, place = asked.message, asked.chat.place
+        message = asked.message
+        self.heard(message, asked.chat)
         if await self.is_too_much(message, asked.chat, overheard=asked.overheard):
             return
-        key = place.tenant_id, place.conversation_id
-        if self._work.start(lambda: self._answer(asked), key):
+        wait = Wait.PATIENT if asked.chat.alone else Wait.EDITABLE
+        waiting = replace(asked, message=replace(message, wait=wait))
+        if self._work.start(lambda: self._answer(waiting), _key_of(asked.chat)):
             return
         logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
         if not asked.overheard:
@@ -94,15 +102,21 @@ class Asking:
                 "not posted: no answer to an overheard message", extra={"trace_id": reply.trace_id}
             )
             return
-        if asked.shown:
-            reply = with_question(reply, asked.shown)
-        message_id = await self._post(asked, reply, sign.stream_id)
-        if message_id is not None and reply.kept:
-            # The last message of a stream has the stream's id, even if Teams returns none.
-            held_in = chat.place.message(message_id or sign.stream_id)
+        message_id = await self._post(asked, _as_shown(asked, reply), sign.stream_id)
+        if message_id is None:
+            return
+        # The last message of a stream has the stream's id, even if Teams returns none.
+        message_id = message_id or sign.stream_id
+        if reply.kept:
+            held_in = chat.place.message(message_id)
             await keep_message(self._records, held_in, reply.trace_id)
-        if message_id is not None:
-            await self._outbox.offer(chat, reply)
+        await self._outbox.offer(chat, _as_shown(asked, reply))
+
+        async def put(better: Reply) -> bool:
+            return await self._outbox.reword(chat, message_id, _as_shown(asked, better))
+
+        can_change = message_id and not reply.private
+        self._later.follow(_key_of(chat), asked.message, reply, put if can_change else None)
 
     async def _post(self, asked: Ask, reply: Reply, stream_id: str) -> str | None:
         try:
@@ -136,3 +150,12 @@ class Asking:
             if chat.place.direct:
                 return
             await asyncio.sleep(_SIGN_AGAIN_S)
+
+
+def _key_of(chat: Chat) -> tuple[str, str]:
+    """The key of its queue: questions in one chat are answered in order."""
+    return chat.place.tenant_id, chat.place.conversation_id
+
+
+def _as_shown(asked: Ask, reply: Reply) -> Reply:
+    return with_question(reply, asked.shown) if asked.shown else reply

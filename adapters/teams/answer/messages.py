@@ -88,6 +88,7 @@ class BotListeners:
                 await self._outbox.post(chat_of(body), reply)
 
     async def _written(self, body: Activity) -> None:
+        self._asking.heard(to_message(body), chat_of(body))
         wish = await wanted(body, self._records)
         if wish is Wanted.NO:
             return

@@ -78,6 +78,22 @@ class Outbox:
             forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         return await self._posted(chat, forms, reply.trace_id, targeted=targeted)
 
+    async def reword(self, chat: Chat, message_id: str, reply: Reply) -> bool:
+        """Shows a reply in place of a posted one; False if that fails."""
+        place = chat.place
+        for form in to_forms(reply, place, chat.bot, chat.person, targeted=False):
+            try:
+                await self._connector().update(
+                    place.service_url, place.conversation_id, message_id, form
+                )
+            except TeamsError as error:
+                _log("a better wording was not shown", error, reply.trace_id, logging.WARNING)
+                if error.status not in _UNREADABLE:
+                    return False
+            else:
+                return True
+        return False
+
     async def whisper(self, chat: Chat, reply: Reply) -> bool:
         """Posts a private reply; False if Teams cannot do that here."""
         targeted = _targeted(chat)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from bot.model import Draft, Evidence, Issue, ModelCall, Question
+from bot.model import Answer, Draft, Evidence, Issue, ModelCall, Question, Verdict
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 
 LATER_S = 10.0
@@ -49,6 +49,13 @@ async def drafts_of(calls: Sequence[ModelCall]) -> dict[str, Draft]:
     }
     late = [drafts[one.about] for one in calls if one.late and one.about in drafts]
     return drafts if any(draft.sentences for draft in late) else {}
+
+
+def is_better_worded(new: Answer, old: Answer, model: str) -> bool:
+    """Whether a new answer may replace one: the same verdict on the same documents, better said."""
+    same = new.verdict is old.verdict is Verdict.PASS and new.index == old.index
+    better = model in new.model.split(" + ") and new.text != old.text
+    return same and better and not new.closest
 
 
 def _about(question: Question, evidence: Evidence, feedback: Sequence[Issue]) -> str:

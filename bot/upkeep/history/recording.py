@@ -27,5 +27,5 @@ def record_of(message: Message, reply: Reply, given_at: datetime) -> StoredAnswe
         # Shown to those who help, share it, or look after the documents.
         question=safe(harmless(answer.question.text)),
         verdict=reply.verdict or answer.verdict,
-        reply=replace(reply, private=False, kept=True, answer=None, steps={}, spent={}),
+        reply=replace(reply, private=False, kept=True, answer=None, steps={}, spent={}, later=None),
     )

@@ -184,6 +184,18 @@ async def test_jobs_that_wait_for_their_turn_count_towards_the_most() -> None:
     assert started == [True, True, True, False]
 
 
+async def test_a_shutdown_drops_what_nobody_waits_for(caplog: pytest.LogCaptureFixture) -> None:
+    work, order = Work(at_most=0), Order()
+    work.aside(order.job("short"))
+    await until(lambda: "/short" in order.seen)
+    work.aside(asyncio.Event().wait)
+
+    await work.drain()
+
+    assert order.seen == ["short", "/short"]
+    assert caplog.records == []
+
+
 class Order:
     """Notes when jobs begin and end."""
 
