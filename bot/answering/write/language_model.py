@@ -15,6 +15,9 @@ logger = logging.getLogger(__name__)
 FAILURES = 3
 REST_S = 30.0
 """After `FAILURES` failures in a row the model gets no call for this long."""
+MOST_UNHURRIED = 4
+"""Calls at once that get more than the budget: half of the questions that a chat answers at once.
+The others must not queue behind a slow model."""
 _TO_CHECK: Mapping[ModelTrouble, str] = {
     ModelTrouble.AUTH: "OPENAI_API_KEY",
     ModelTrouble.CONFIG: "OPENAI_CHAT_MODEL and OPENAI_BASE_URL",
@@ -63,6 +66,7 @@ class TimedModel:
         self._load = load
         self._quota = quota
         self._used_up = False
+        self._unhurried = 0
         self._pause, self._pause_for_hurried = _Pause(clock()), _Pause(clock())
         self._last: ModelTrouble | None = None
         self._logged: tuple[ModelTrouble, str] | None = None
@@ -75,11 +79,18 @@ class TimedModel:
 
     @property
     def trouble(self) -> ModelTrouble | None:
-        """Why answers are not in the model's words now; None if nothing is known against it."""
+        """Why some or all answers are not in the model's words now; None if none is known."""
         if self._used_up:
             return ModelTrouble.QUOTA
-        is_sure = self._pause.failures >= FAILURES or self._last in _TO_CHECK
-        return self._last if is_sure else None
+        if self._pause.failures >= FAILURES or self._last in _TO_CHECK:
+            return self._last
+        is_too_slow = self._pause_for_hurried.failures >= FAILURES
+        return ModelTrouble.TIMEOUT if is_too_slow else None
+
+    @property
+    def has_time(self) -> bool:
+        """Whether another call may take longer than the budget now."""
+        return self._unhurried < MOST_UNHURRIED
 
     def rests(self, *, hurried: bool) -> bool:
         """Whether the model is paused after failures, or for `hurried` calls after late ones."""
@@ -101,6 +112,7 @@ class TimedModel:
         hurried: bool,
     ) -> Draft:
         """Returns the model's draft. Raises ModelUnavailableError, also after the deadline."""
+        self._unhurried += not hurried
         try:
             async with asyncio.timeout_at(deadline):
                 draft = await self.model.draft(question, evidence, feedback)
@@ -111,6 +123,8 @@ class TimedModel:
         except ModelUnavailableError as error:
             self._failed(error)
             raise
+        finally:
+            self._unhurried -= not hurried
         self._pause.failures, self._last, self._logged = 0, None, None
         if hurried:
             self.was_in_time()

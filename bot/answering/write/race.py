@@ -167,9 +167,9 @@ class Race:
         """The time for the model; counts from the first call for the question."""
         now = asyncio.get_running_loop().time()
         self._began = now if self._began is None else self._began
-        hurried = bool(safe.kept) or question.wait is Wait.SHORT
+        hurried = bool(safe.kept) or question.wait is Wait.SHORT or not racer.has_time
         deadline = self._began + (racer.budget_s if hurried else racer.patience_s)
-        may_last = bool(safe.kept) and question.wait is Wait.EDITABLE
+        may_last = bool(safe.kept) and question.wait is Wait.EDITABLE and racer.has_time
         if may_last and racer.rests(hurried=True):
             deadline = now  # it is late each time
         return _Pace(deadline, self._began + LATER_S, hurried=hurried, may_last=may_last)

@@ -8,7 +8,7 @@ import pytest
 from bot import telemetry
 from bot.answering.reply.refusal import refuse
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import FAILURES, REST_S, TimedModel
+from bot.answering.write.language_model import FAILURES, MOST_UNHURRIED, REST_S, TimedModel
 from bot.answering.write.late import KnownDrafts, drafts_of
 from bot.answering.write.race import SURE, Race
 from bot.model import Draft, Evidence, Issue, ModelCall, Question, Verdict, Wait, Written
@@ -398,6 +398,27 @@ async def test_in_a_dialog_that_gives_up_nothing_is_waited_for() -> None:
     assert await race.read(hurried, evidence_for(ASKED)) is None
 
 
+async def test_with_many_slow_calls_under_way_nobody_else_waits() -> None:
+    model = FakeModel([GOOD], held=asyncio.Event())
+    racer = TimedModel(model, SHORT_S, patience_s=LONG_S)
+    waiting = [
+        asyncio.create_task(Race(Extractive(), racer).read(ASKED, evidence_for(ASKED)))
+        for _ in range(MOST_UNHURRIED)
+    ]
+    await asyncio.sleep(SHORT_S)
+    race = Race(Extractive(), racer)
+
+    doubted = await Race(Extractive(), racer).read(ASKED, evidence_for(ASKED))
+    sure = await race.written(replace(ASKED, wait=Wait.EDITABLE), evidence_for(ASKED))
+    held_by(model).set()
+    others = await asyncio.gather(*waiting)
+
+    assert (doubted, sure.model) == (None, "extractive")
+    assert not any(one.late for one in calls_of(race))
+    assert [one is not None for one in others] == [True] * MOST_UNHURRIED
+    assert racer.has_time
+
+
 @BOTH
 async def test_a_late_draft_for_an_answer_that_can_be_replaced_is_written_to_its_end(
     asked: Question, good: Draft
@@ -511,6 +532,19 @@ async def test_other_failures_are_known_once_they_come_one_after_the_other() -> 
         known.append(racer.trouble)
 
     assert known == [None, None, ModelTrouble.DOWN]
+
+
+async def test_a_model_that_is_late_each_time_is_known_to_be_slow_until_it_is_in_time() -> None:
+    racer = TimedModel(FakeModel(), LONG_S)
+
+    known = []
+    for _ in range(FAILURES):
+        racer.was_late()
+        known.append(racer.trouble)
+    racer.was_in_time()
+
+    assert known == [None, None, ModelTrouble.TIMEOUT]
+    assert racer.trouble is None
 
 
 async def test_a_quota_that_is_used_up_is_known() -> None:
