@@ -36,7 +36,7 @@ from bot.upkeep.evaluation import Outcome
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Passage
 
-_REPLIES = Path(__file__).parent / "replies.jsonl"
+REPLIES = Path(__file__).parent / "replies.jsonl"
 _QUALITY = Path(__file__).parent.parent / "tests/quality"
 _SAMPLE = "sample"
 _TRUE = "as it was written"
@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="list what went the wrong way")
     show = parser.parse_args().show
     lists: dict[str, list[Reply]] = defaultdict(list)
-    for line in _REPLIES.read_text(encoding="utf-8").splitlines():
+    for line in REPLIES.read_text(encoding="utf-8").splitlines():
         reply = Reply.of(json.loads(line))
         lists[reply.set].append(reply)
     came = {name: asyncio.run(_came(name, replies)) for name, replies in lists.items()}
