@@ -182,7 +182,8 @@ class Answering:
         answers: list[Answer] = []
         for one in questions:
             before = turn_of(answers[-1]) if answers else None
-            answers.append(await self._one(*_understood(one, before), search, self._racer))
+            answer = await self._one(*_understood(one, before), search, self._racer)
+            answers.append(as_typed(answer, one.text))
         return answers
 
     async def _known(
