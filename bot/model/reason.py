@@ -27,6 +27,7 @@ class Reason(StrEnum):
     QUALIFIER_DIFFERS = "qualifier_differs"
     SLOT_EMPTY = "slot_empty"
     NOT_THOUGHT_OF = "not_thought_of"
+    OTHER_STATE = "other_state"
     NOT_ABOUT_IT = "not_about_it"
     MODEL_FOUND_NONE = "model_found_none"
 
@@ -51,6 +52,7 @@ IN_WORDS: Final[Mapping[Reason, str]] = {
     Reason.QUALIFIER_DIFFERS: "it says not, only, even or all, but its quotes do not",
     Reason.SLOT_EMPTY: "it has no value of the kind asked for",
     Reason.NOT_THOUGHT_OF: "it ignores the case asked about",
+    Reason.OTHER_STATE: "it is for another state of the goods: unopened, not opened",
     Reason.NOT_ABOUT_IT: "its passage does not mention the subject of the question",
     Reason.MODEL_FOUND_NONE: "the language model read the passages and found no answer",
 }

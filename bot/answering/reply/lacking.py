@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.answering.check.holding import holds
 from bot.answering.check.relevance.cases import covers_case
+from bot.answering.check.relevance.other_state import fits_state
 from bot.answering.check.relevance.unmentioned import mentions_subject
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.find.translations import in_own_language
@@ -28,6 +29,7 @@ def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
         return nothing
     nearest = Checked(Verdict.PASS, kept=(sentence,))
     each = (
+        fits_state(question, nearest),
         demanded(question, nearest),
         covers_case(question, nearest),
         mentions_subject(question, nearest, evidence),

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from bot.answering.check import check
 from bot.answering.check.relevance.cases import covers_case
+from bot.answering.check.relevance.other_state import fits_state
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.write.language_model import TimedModel
 from bot.answering.write.late import LATER_S, call_of
@@ -261,7 +262,8 @@ def _doubted(own: Written, likelihood: float) -> Written:
 
 def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     with step("check"):
-        return covers_case(question, demanded(question, check(draft, question, evidence)))
+        fitting = fits_state(question, check(draft, question, evidence))
+        return covers_case(question, demanded(question, fitting))
 
 
 def _still_answers(written: Written, safe: Checked) -> bool:
