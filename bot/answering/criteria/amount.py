@@ -6,6 +6,7 @@ are alike in words and in meaning; only the number in the question decides betwe
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from typing import NamedTuple
 
 from bot.answering.criteria.answer_kind import Slot, slot_of
@@ -40,6 +41,12 @@ _GOES_ON = LazyPattern(
     r"|그보다|그 ?(?:이상|뒤|후|밖)|(?:넘는|초과) ?(?:만큼|부분|분)|나머지"
 )
 """Words of a sentence that also says what holds beyond its range."""
+_BEYOND = LazyPattern(
+    r"^(?:larger|bigger|higher|greater|longer|heavier|older|more than that|above (?:that|this)"
+    r"|over (?:that|this)|beyond (?:that|this)|anything (?:more|above|over|beyond|larger))\b"
+    r"|^(?:그보다|이보다|그 ?이상|이 ?이상|그 ?금액을 넘|이를 넘|그 한도를 넘)"
+)
+"""The start of a sentence that says what holds beyond the range of the one before it."""
 
 
 _ANSWERED_BY: Mapping[Slot | None, frozenset[ValueKind]] = {
@@ -50,6 +57,7 @@ _ANSWERED_BY: Mapping[Slot | None, frozenset[ValueKind]] = {
     Slot.COUNT: frozenset({ValueKind.COUNT}),
     Slot.AMOUNT: frozenset({ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DURATION}),
 }
+_JUST_ABOVE = 0.2
 _AGAINST, _MOST_LIFTED = 3.0, 4.0
 """Log odds that a statement for another range loses, and that one for the range of the question
 gains at most, up to the score of the other."""
@@ -86,9 +94,9 @@ def turned(asked: str, said: Sequence[PlacedStatement], scores: Sequence[float])
 
     A statement for another range moves back only if its passage has one for the right range, which
     moves up to its score. If there is only "up to 15 kg", that is the answer for 17 kg. Ranges that
-    overlap are no grades: "from ₩15,000 on", beside "less than ₩1,000,000", may answer for a bill
-    of ₩12,000. A row named by another value always moves back: rope of 9.8 mm, if 8 mm are asked
-    about.
+    overlap are no grades, but two limits: of "from ₩15,000 on" and "less than ₩1,000,000" the first
+    decides for a bill of ₩12,000. A row named by another value always moves back: rope of 9.8 mm,
+    if 8 mm are asked about.
     """
     turns = [0.0] * len(said)
     answered_by = _ANSWERED_BY.get(slot_of(asked), frozenset())
@@ -99,6 +107,10 @@ def turned(asked: str, said: Sequence[PlacedStatement], scores: Sequence[float])
             if turns[better] >= 0 and value.kind not in answered_by:
                 lift = min(_MOST_LIFTED, scores[worse] - scores[better])
                 turns[better] = max(turns[better], lift)
+        for limit, behind in _beyond(value, said):
+            # Both are shown: "Larger compensation needs …" is clear only behind the limit.
+            turns[limit] = 0.0
+            turns[behind] = max(turns[behind], scores[limit] - scores[behind] + _JUST_ABOVE)
         for place, one in enumerate(said):
             if _is_named_by_another(value, one.text):
                 turns[place] = -_AGAINST
@@ -106,16 +118,47 @@ def turned(asked: str, said: Sequence[PlacedStatement], scores: Sequence[float])
 
 
 def _grades(value: Value, said: Sequence[PlacedStatement]) -> Iterator[tuple[int, int]]:
-    """Yields pairs of places in one passage: a statement for the value, one for another range."""
+    """Yields pairs of places in one passage: a statement that decides for the value, and another.
+
+    The second has another range, or a limit that the value keeps while it breaks the first one's.
+    """
     meant = _range_of(value)
     ranges = [_stated_range(value, one.text) for one in said]
     known = [(place, one) for place, one in enumerate(ranges) if one]
     for better, fitting in known:
         for worse, other in known:
-            is_instead = fitting.meets(meant) and not other.meets(meant)
-            beside = said[better].passage.passage_id == said[worse].passage.passage_id
-            if is_instead and beside and not fitting.overlaps(other):
+            if said[better].passage.passage_id != said[worse].passage.passage_id:
+                continue
+            if _is_instead(fitting, other, meant) or _is_broken_beside(fitting, other, meant):
                 yield better, worse
+
+
+def _beyond(value: Value, said: Sequence[PlacedStatement]) -> Iterator[tuple[int, int]]:
+    """Yields places of a statement whose upper limit the value exceeds, and of the one behind it
+    that says what holds beyond."""
+    meant = _range_of(value)
+    for place, (one, behind) in enumerate(pairwise(said)):
+        stated = _stated_range(value, one.text) if _goes_on(one, behind) else None
+        if stated and not _goes_beyond(stated.high, meant.low):
+            yield place, place + 1
+
+
+def _is_instead(fitting: _Range, other: _Range, meant: _Range) -> bool:
+    """Whether the first range is for the value, and the other is for another value."""
+    return fitting.meets(meant) and not other.meets(meant) and not fitting.overlaps(other)
+
+
+def _is_broken_beside(broken: _Range, kept: _Range, meant: _Range) -> bool:
+    """Whether the value breaks the first of two limits, a lowest and a highest value."""
+    opposite = (broken.low is None) is not (kept.low is None)
+    limits = opposite and None in broken and None in kept and broken.overlaps(kept)
+    return limits and kept.meets(meant) and not broken.meets(meant)
+
+
+def _goes_on(one: PlacedStatement, behind: PlacedStatement) -> bool:
+    """Whether the next statement says what holds beyond the range of one."""
+    same = one.passage.passage_id == behind.passage.passage_id
+    return same and bool(_BEYOND.search(behind.text))
 
 
 def _given(asked: str) -> list[Value]:

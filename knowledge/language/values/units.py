@@ -70,7 +70,7 @@ _COUNT_WORDS = {
     "step": "단계",
     "serving": "인분 serving servings",
     "letter": "글자 자리 character characters digit digits",
-    "kg": "kg kgs 킬로그램 kilogram kilograms 킬로",
+    "kg": "kg kgs 킬로그램 kilogram kilograms 킬로 키로",
     "g": "g 그램 gram grams",
     "mg": "mg 밀리그램",
     "t": "톤 ton tons tonne tonnes",

@@ -138,14 +138,6 @@ def test_every_rule_for_a_part_of_the_range_asked_about_stays(asked: str, kept: 
             "a bill of 12,000 won, tax back?",
             ("The tax is paid back from ₩15,000 on.", "Ask first."),
         ),
-        (
-            "a bill of 12,000 won, tax back?",
-            ("The tax is paid back from ₩15,000 on.", "At most ₩1,000,000 is paid back at once."),
-        ),
-        (
-            "12,000원짜리 영수증인데 세금 환급돼요?",
-            ("15,000원 이상이면 세금을 돌려줍니다.", "바로 돌려주는 것은 1,000,000원까지입니다."),
-        ),
         ("세 명에게 5캔 팔아도 돼요?", ("한 번에 2캔까지만 팝니다.", "신분증을 확인합니다.")),
     ],
 )
@@ -153,6 +145,74 @@ def test_without_a_rule_for_the_amount_the_limit_is_the_answer(
     asked: str, texts: tuple[str, ...]
 ) -> None:
     assert left(asked, texts) == [*texts]
+
+
+LIMITS = (
+    "The tax is paid back on purchases of ₩15,000 or more.",
+    "The tax that is paid back at once is limited to less than ₩1,000,000.",
+)
+LIMITS_KO = ("15,000원 이상이면 세금을 돌려줍니다.", "바로 돌려주는 것은 1,000,000원까지입니다.")
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts", "broken"),
+    [
+        ("spent 14,000 won, tax refund ok or no", LIMITS, 0),
+        ("can they get the tax back for 1,200,000 won?", LIMITS, 1),
+        ("12,000원짜리 영수증인데 세금 환급돼요?", LIMITS_KO, 0),
+        ("1,200,000원 영수증도 바로 환급돼요?", LIMITS_KO, 1),
+    ],
+)
+def test_of_two_limits_the_broken_one_decides(
+    asked: str, texts: tuple[str, ...], broken: int
+) -> None:
+    assert left(asked, texts) == [texts[broken]]
+
+
+def test_a_value_within_both_limits_moves_neither() -> None:
+    assert left("spent 40,000 won, tax refund?", LIMITS) == [*LIMITS]
+
+
+VOUCHERS = (
+    "Staff can give a voucher of up to ₩5,000.",
+    "The manager can give a voucher of up to ₩30,000.",
+    "Larger compensation needs the approval of Customer Care.",
+)
+VOUCHERS_KO = (
+    "직원은 최대 5,000원 쿠폰을 드릴 수 있습니다.",
+    "점장은 최대 3만 원 쿠폰을 드릴 수 있습니다.",
+    "그보다 큰 보상은 고객지원팀의 승인이 필요합니다.",
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts"),
+    [
+        ("can the manager give a voucher of 45,000 won?", VOUCHERS),
+        ("점장님이 쿠폰 3만5천원 줘도 되나요", VOUCHERS_KO),
+    ],
+)
+def test_beyond_a_limit_the_next_sentence_answers_beside_it(
+    asked: str, texts: tuple[str, ...]
+) -> None:
+    said = [PlacedStatement(given.passage(text, doc_id="one"), text) for text in texts]
+
+    turns = turned(asked, said, [0.0, 5.0, -2.0])
+
+    assert turns[1:] == [0.0, pytest.approx(7.2)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts"),
+    [
+        ("can the manager give a voucher of 20,000 won?", VOUCHERS),
+        ("점장님이 쿠폰 2만원 줘도 되나요", VOUCHERS_KO),
+    ],
+)
+def test_within_a_limit_the_next_sentence_gains_nothing(asked: str, texts: tuple[str, ...]) -> None:
+    said = [PlacedStatement(given.passage(text, doc_id="one"), text) for text in texts]
+
+    assert turned(asked, said, [0.0, 5.0, -2.0])[2] == 0.0
 
 
 @pytest.mark.parametrize(
