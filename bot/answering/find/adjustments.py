@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bot.answering.criteria.amount import amount
+from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.day import day
 from bot.answering.criteria.kind import other_of_kind
+from bot.answering.criteria.named_thing import named_thing
 from bot.answering.criteria.proper_name import form_number, proper_name
 from bot.answering.criteria.start_or_end import start_or_end
 from bot.answering.criteria.topic import Topic
@@ -15,10 +17,12 @@ from bot.answering.criteria.topic import Topic
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {
         "condition": condition,
+        "exclusion": exclusion,
         "amount": amount,
         "topic": Topic,
         "form_number": form_number,
         "other_of_kind": other_of_kind,
+        "named_thing": named_thing,
         "proper_name": proper_name,
         "day": day,
         "start_or_end": start_or_end,

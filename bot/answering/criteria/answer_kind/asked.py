@@ -192,9 +192,12 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
 )
 _WHO_OR_WHERE = re.compile(r"몇 ?번|누구|누가|어디|무엇|뭐|뭘|어떻게|어느|어떤|무슨|왜 ")
 _NO_VALUE = re.compile(
-    r"^(?:(?:so|and|but|ok|okay),? )?(?:who(?:se|m)?|where|why)\b", re.IGNORECASE
+    r"^(?:(?:so|and|but|ok|okay),? )?(?:(?:who(?:se|m)?|where|why)\b"
+    r"|when\b(?=.*(?:\bnot\b|\bcannot\b|n't\b))(?!.*\b(?:if|open)\b))"
+    r"|언제 (?:\S+ )*?(?:안|못) ?[되돼하쓰]",
+    re.IGNORECASE,
 )
-"""Questions that ask for no value, whatever follows: "where is it noted how cold …"."""
+"""Questions that ask for no value: "where is it noted how cold …", "when is it not allowed?"."""
 
 
 _SOME_TIME_AGO = re.compile(rf"{SOME_TIME_BEFORE}에(?= ?(?:\S+ )?[산샀사구주받])")
