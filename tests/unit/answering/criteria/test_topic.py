@@ -39,6 +39,32 @@ CONDITIONS = given.passage(
     section=("Conditions",),
     doc_id="promotion",
 )
+WHO_GETS = given.passage(
+    "Staff get the staff discount after 30 days. The staff discount ends on the last day.",
+    title="Staff Discount",
+    section=("Who gets it",),
+    doc_id="discount",
+)
+HOW_MUCH = given.passage(
+    "The staff discount is 20% off regular prices.",
+    title="Staff Discount",
+    section=("How much it is",),
+    doc_id="discount",
+    number=2,
+)
+WHO_GETS_KO = given.passage(
+    "직원 할인은 입사 30일 뒤부터 받습니다.",
+    title="직원 할인",
+    section=("대상",),
+    doc_id="discount-ko",
+)
+HOW_MUCH_KO = given.passage(
+    "직원 할인은 정상가의 20%입니다.",
+    title="직원 할인",
+    section=("할인율",),
+    doc_id="discount-ko",
+    number=2,
+)
 CHAPTER = given.passage(
     "Energy is never lost. Heat is energy.",
     title="Physics",
@@ -174,3 +200,19 @@ def test_every_row_of_the_named_table_moves_up() -> None:
     table = given.passage(rows, title="Hours", section=("Opening hours",))
 
     assert all(gain > 0 for gain in gains("opening hours?", table))
+
+
+@pytest.mark.parametrize(
+    ("asked", "passages", "value"),
+    [
+        ("what is the staff discount?", (WHO_GETS, HOW_MUCH), 2),
+        ("staff discount rules", (WHO_GETS, HOW_MUCH), 2),
+        ("직원 할인이 뭐예요?", (WHO_GETS_KO, HOW_MUCH_KO), 1),
+    ],
+)
+def test_how_much_a_subject_is_comes_first(
+    asked: str, passages: tuple[Passage, ...], value: int
+) -> None:
+    turns = gains(asked, *passages)
+
+    assert turns.index(max(turns)) == value
