@@ -18,6 +18,7 @@ from bot.model import SafeText, Turn
 from bot.model.understood import Intent
 from bot.privacy import still_safe
 from knowledge.language.calendar.named_days import named_days
+from knowledge.language.patterns.cues import has_words
 from knowledge.language.terms import language_of, query_terms
 
 _MOST_TERMS = 6
@@ -66,6 +67,16 @@ _ASKS = re.compile(
     r"|(?:나요|까요|인가요|한가요|죠|니까|세요)$|얼마|언제|어디|누가|며칠|어떻게",
     re.IGNORECASE,
 )
+_LEADS_IN = re.compile(
+    r"^(?:(?:hi|hey|hello|ok|okay|well|now|so|today|tonight|tomorrow|currently|by the way|btw"
+    r"|(?:as of|in|on|at|for|from|by|since|after|before|until|starting|during|regarding|about)\b"
+    r"[^,?]{1,40}(?=,)),?\s+)+"
+    r"|^(?:(?:그런데|근데|참|아|저기|안녕하세요|오늘|지금|현재|혹시)[,\s]\s*)+",
+    re.IGNORECASE,
+)
+"""Words before a question that set its day or its place, or greet: "as of 1 May,", "in store,"."""
+_OF_ITS_OWN = 3
+"""Words with a meaning from which a question behind such words has a subject of its own."""
 _ASKING = re.compile(r"며칠|몇|얼마|언제|어디|누가|누구|어떻게|무엇|뭐")
 _ASKS_ALONE = re.compile(
     r"\w\s+(?:how|where|when|who|why|which)\b|\s(?:며칠|몇|얼마|언제|어디|누가|누구|어떻게|왜|[뭐뭘무])",
@@ -223,18 +234,27 @@ def _in_case(question: str, case: str) -> str:
 
 def _needs_previous(said: str, turn: Turn) -> bool:
     """Whether a message needs the previous question to be understood."""
-    count = len(query_terms(said))
+    count, asked = len(query_terms(said)), _LEADS_IN.sub("", said)
+    if asked != said and _asks_of_its_own(asked):
+        return False
     if not count:
         return bool(_GOES_ON.search(said) and _ASKS_ALONE.search(said))
     if _asks_what_changed(said) or _IN_A_PLACE.search(said):
         return True
     if _GOES_ON.search(said) or (_POINTS_BACK.search(said) and count <= _MOST_TERMS):
         return count <= 2 * _MOST_TERMS
-    if language_of(said) == "ko" and _BARE.search(said) and not _ASKS.search(said):
-        return count <= _MOST_TERMS
-    if names_a_state(said) and not _ASKS.search(said):
-        return count <= _MOST_TERMS
-    return bool(turn.asked_back) and not _ASKS.search(said) and count <= _MOST_ANSWER_TERMS
+    if _ASKS.search(asked):
+        return False
+    is_short = (language_of(said) == "ko" and _BARE.search(said)) or names_a_state(said)
+    return count <= (_MOST_TERMS if is_short else _MOST_ANSWER_TERMS * bool(turn.asked_back))
+
+
+def _asks_of_its_own(asked: str) -> bool:
+    """Whether a message, without the words that lead in, is a question with its own subject."""
+    if not _ASKS.search(asked) or _POINTS_BACK.search(asked) or _asks_what_changed(asked):
+        return False
+    words = (word for word in asked.split() if not _ASKING.search(word))
+    return has_words(words, _OF_ITS_OWN)
 
 
 def _asks_what_changed(said: str) -> bool:

@@ -1,5 +1,7 @@
 """Follow-ups rewritten as whole questions."""
 
+from itertools import product
+
 import pytest
 
 from bot.answering.find.passages import about
@@ -167,6 +169,60 @@ def test_a_reply_to_the_bots_question_is_added_to_the_previous_question(
 )
 def test_a_question_that_stands_alone_is_no_follow_up(said: str, before: Turn | None) -> None:
     assert continued(said, before) == ()
+
+
+LEADS = (
+    "as of 10 February 2026, ",
+    "today, ",
+    "in store, ",
+    "on sundays, ",
+    "in the café, ",
+    "for online orders, ",
+    "from 1 December, ",
+    "hi, ",
+    "ok ",
+    "by the way, ",
+)
+ASKED = (
+    "how long can unopened headphones be returned?",
+    "who approves a refund of ₩200,000?",
+    "can I refund opened food without a receipt?",
+    "where are lost wallets and phones kept?",
+    "why are opened headphones not refunded?",
+)
+LEADS_KO = ("2026년 2월 10일 기준으로 ", "오늘 ", "매장에서 ", "카페에서 ", "그런데 ", "혹시 ")
+ASKED_KO = (
+    "미개봉 헤드폰은 며칠 안에 반품되나요?",
+    "20만 원 환불은 누가 승인해요?",
+    "개봉한 식품은 환불되나요?",
+    "잃어버린 손님 지갑은 어디에 보관해요?",
+)
+EARLIER = (
+    Turn(safe("what changed in the staff discount?")),
+    Turn(safe("how much is hemming?")),
+    Turn(safe("직원 할인에서 뭐가 바뀌었어요?")),
+)
+
+
+@pytest.mark.parametrize("before", EARLIER)
+@pytest.mark.parametrize(
+    "said", [f"{a}{b}" for a, b in [*product(LEADS, ASKED), *product(LEADS_KO, ASKED_KO)]]
+)
+def test_words_that_lead_in_join_no_two_subjects(said: str, before: Turn) -> None:
+    assert continued(said, before) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "before"),
+    [
+        ("so, can I return it today?", EN),
+        ("in store, how long is it?", EN),
+        ("today, and opened ones?", EN),
+        ("그런데 개봉했으면 안 되나요?", KO),
+    ],
+)
+def test_a_follow_up_may_lead_in_too(said: str, before: Turn) -> None:
+    assert continued(said, before)
 
 
 def test_a_new_subject_replaces_the_previous_one() -> None:
