@@ -67,6 +67,22 @@ _ANOTHER = cue(
     POINTS="지금|오늘|이것|그것|이건|그건|우리|저는|저희|그때",
 )
 """Repeats the question before for something else: "What about wallets?", "현금은요?"."""
+_POINTS = cue(
+    r"""
+    ^(?!.*\b(?:if|or|but|why|otherwise|then|instead|else)\b).*\b(?:it|its|they|them|their|ones?)\b
+    (?<![가-힣])(?:그거|그건|그것|그걸|이거|이건|이것|이걸)
+    """
+)
+"""A word for what the question before is about."""
+_IN_FORM = cue(
+    r"""
+    ^\W*(?:(?:and|also|then|so|please|plus) )*<WORD>\b
+    (?:<WORD_KO>)|(?:나요|까요|[은는한인]가요|습니까|죠|[돼어아해]요)\W*$
+    """,
+    WORD=_WORD,
+    WORD_KO=_ASKING_WORD_KO,
+)
+"""The form of a question, not a statement with a question mark: "my kettle broke?"."""
 _ASKS_WHAT = cue(r"^\W*(?:what|how|when|where|who)\b|<WORD_KO>", WORD_KO=_ASKING_WORD_KO)
 _MOST_HALVES = 8
 """Places where a sentence may be split: each costs a scan of both sides."""
@@ -88,7 +104,7 @@ def parts(text: str) -> tuple[str, ...]:
             continue
         asked = " ".join(read)
         read = []
-        if found and not leans(asked) and (_needs_more(sentence) or not _is_question(found[-1])):
+        if found and _is_one_with(found[-1], sentence, asked):
             found[-1] = f"{found[-1]} {asked}"
         else:
             found.append(asked)
@@ -99,6 +115,13 @@ def parts(text: str) -> tuple[str, ...]:
     elif read and talk_of(" ".join(read)) is None:
         return (text,)
     return tuple(part if leans(part) else _AND_FIRST.sub("", part) for part in found)
+
+
+def _is_one_with(before: str, sentence: str, asked: str) -> bool:
+    """Whether a question, with its statements, is asked together with the one before it."""
+    if leans(asked) or _asks_more_of(before, asked):
+        return False
+    return _needs_more(sentence) or not _is_question(before)
 
 
 def _with_mark(text: str) -> str:
@@ -145,10 +168,17 @@ def _halves(sentence: str, most: int) -> list[str]:
             _ASKS.search(left)
             and _ASKS.search(right)
             and _is_question(left)
-            and not _needs_more(right)
+            and (not _needs_more(right) or _asks_more_of(left, right))
         ):
             return [left, *_halves(right, most - 1)]
     return list(tied(sentence) or (sentence,))
+
+
+def _asks_more_of(question: str, other: str) -> bool:
+    """Whether a second question asks more of what the first one names: "… is it free?"."""
+    both_ask = bool(_IN_FORM.search(question) and _IN_FORM.search(other))
+    is_whole = _stands_alone(question) and not _LEANS.search(question)
+    return both_ask and is_whole and bool(_POINTS.search(other)) and _has_own_words(other, _ENOUGH)
 
 
 def leans(part: str) -> bool:
@@ -181,7 +211,7 @@ def groups_of(question: Question, parts: Sequence[str]) -> list[list[Question]]:
     groups: list[list[Question]] = []
     for part in parts[:MOST]:
         one = replace(question, text=still_safe(part), said=None)
-        if groups and leans(part):
+        if groups and (leans(part) or _POINTS.search(part)):
             groups[-1].append(one)
         else:
             groups.append([one])

@@ -87,6 +87,18 @@ TODAY = date(2026, 11, 21)
                 "When is payday at the store?",
             ),
         ),
+        (
+            "how much is hemming for trousers? is it free for gold members?",
+            ("how much is hemming for trousers?", "is it free for gold members?"),
+        ),
+        (
+            "do gift cards expire and can you buy them with credit card?",
+            ("do gift cards expire", "can you buy them with credit card?"),
+        ),
+        (
+            "상품권 유효기간이 얼마예요? 그거 신용카드로 살 수 있나요?",
+            ("상품권 유효기간이 얼마예요?", "그거 신용카드로 살 수 있나요?"),
+        ),
         ("카드 환불 며칠? 현금은?", ("카드 환불 며칠?", "현금은?")),
         ("카드 환불 며칠? 현금은? 감사합니다", ("카드 환불 며칠?", "현금은?")),
         ("How do I refund a card? And cash?\nThanks", ("How do I refund a card?", "And cash?")),
