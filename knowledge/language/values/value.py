@@ -1,5 +1,6 @@
 """A value of a text: how long, how much, how many, when, which."""
 
+import re
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
@@ -58,10 +59,13 @@ class Value:
 
 _UPPER = frozenset({Bound.AT_MOST, Bound.BELOW})
 _LOWER = frozenset({Bound.AT_LEAST, Bound.ABOVE})
+_WRITTEN = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_FIVE = 5
+"""A number that ends in 5 is rounded to fives."""
 _DAY = Decimal(86_400)
 _SHORTEST_MONTH, _LONGEST_MONTH = Decimal(28), Decimal(31)
 _ABOUT = Decimal("0.25")
-"""An approximate amount differs from another one by more than this share."""
+"""Share of an amount that "about" forgives at most: about 5 kg are not 7 kg."""
 
 
 def same(one: Value, other: Value) -> bool:
@@ -111,8 +115,20 @@ def _amounts_differ(one: Value, other: Value) -> bool:
         return _outside(one, other.amount, other.high)
     if Bound.ABOUT in (one.bound, other.bound):
         larger = max(abs(one.amount), abs(other.amount))
-        return abs(one.amount - other.amount) > _ABOUT * larger
+        rounded = max(_step(each) for each in (one, other) if each.bound is Bound.ABOUT)
+        return abs(one.amount - other.amount) > min(rounded / 2, _ABOUT * larger)
     return one.amount != other.amount
+
+
+def _step(value: Value) -> Decimal:
+    """The step to which an approximate amount is rounded: 100 for about 300, 1 for about 331."""
+    written = _WRITTEN.search(value.text)
+    number = Decimal(written[0].replace(",", "")) if written else Decimal(0)
+    if not number:
+        return value.amount
+    _, digits, exponent = number.normalize().as_tuple()
+    last = Decimal(1).scaleb(int(exponent)) * (_FIVE if digits[-1] == _FIVE else 1)
+    return abs(value.amount / number) * last
 
 
 def _outside(value: Value, low: Decimal, high: Decimal) -> bool:
