@@ -91,6 +91,9 @@ DISAGREE = in_both(
     "문서마다 내용이 다릅니다. 최신순입니다.",
 )
 DISAGREE_UNDATED = in_both("These documents disagree.", "문서마다 내용이 다릅니다.")
+DISAGREE_WITHIN = in_both(
+    "Two parts of this document disagree.", "한 문서 안에서 내용이 서로 다릅니다."
+)
 DEPENDS = in_both("It depends on which one you mean.", "어느 곳인지에 따라 다릅니다.")
 IN_DOCUMENT_SINCE = in_both("{title} (from {day}):", "{title}({day} 시행):")
 ASK_WHICH = in_both(

@@ -1,4 +1,4 @@
-"""Finds documents that contradict an answer: another value, or a ban."""
+"""Finds sentences that contradict an answer: another value, or a ban."""
 
 import re
 from collections.abc import Sequence
@@ -30,6 +30,8 @@ _INSTEAD = 0.1
 conflict. As in knowledge.compare.contradictions.nearest."""
 _FORM = 2
 """Documents with one heading that make it a part of a form: few are found for a question."""
+_OWN_SUBJECT = 3
+"""Words, without values, of a sentence that names its subject itself."""
 _QUOTED = re.compile(r"[\"'“‘]([^\"'“”‘’]{1,40})[\"'”’]")
 _UNCOMPARED = frozenset({ValueKind.IDENTIFIER, ValueKind.NUMBER})
 """Kinds of value that say neither how much nor when."""
@@ -96,13 +98,32 @@ def _passage(sentence: Sentence) -> Passage:
 
 def _differ(one: Sentence, other: Sentence, subjects: Subjects) -> bool:
     headers = [_passage(sentence).header for sentence in (one, other)]
-    if headers[0].doc_id == headers[1].doc_id or headers[0].language != headers[1].language:
+    if headers[0].language != headers[1].language:
         return False
+    if headers[0].doc_id == headers[1].doc_id:
+        return headers[0].version == headers[1].version and _differ_within(one, other)
     if not opposed(one.text, other.text) and not _have_other_values(one, other):
         return False
     # Two shops' rules are shown with a question back: reply/shops.py.
     subject = subjects.of(_passage(one), one.text, _passage(other), other.text)
     return subject is not Subject.OTHER or shop_in_title(*headers) is not None
+
+
+def _differ_within(one: Sentence, other: Sentence) -> bool:
+    """Whether two sections of one document say the same, word for word, with another value.
+
+    A short sentence, "The deposit is ₩5,000", is about what its heading names.
+    """
+    mine, theirs = (set(query_terms(_without_values(each.text))) for each in (one, other))
+    apart = _passage(one).section != _passage(other).section
+    own = apart and mine == theirs and len(mine) >= _OWN_SUBJECT
+    return own and _have_other_values(one, other) and not _of_two_headings(one, other)
+
+
+def _of_two_headings(one: Sentence, other: Sentence) -> bool:
+    """Whether the headings name two of a kind: the rules of the café, those of the shop."""
+    mine, theirs = (shipped().named(_passage(each).above) for each in (one, other))
+    return any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys())
 
 
 def _have_other_values(one: Sentence, other: Sentence) -> bool:

@@ -16,6 +16,7 @@ from bot.model import (
     Confidence,
     Evidence,
     Question,
+    SafeText,
     Sentence,
     Verdict,
     Written,
@@ -59,9 +60,7 @@ def finalize(
     if is_foreign(shown[0], question):
         lines.append(texts.IN_OTHER_LANGUAGE[question.language])
     labelled = (
-        [with_document(one, question.language) for one in shown]
-        if conflict
-        else _apart(shown, question, evidence)
+        _in_documents(shown, question.language) if conflict else _apart(shown, question, evidence)
     )
     lines += [marked(one, citations) for one in labelled]
     return Answer(
@@ -72,9 +71,7 @@ def finalize(
         sentences=shown,
         confidence=_confidence(likelihood, evidence),
         follow_up=(
-            still_safe(_which(shown, question.language))
-            if conflict
-            else follow_up(question, shown, evidence)
+            _which(shown, question.language) if conflict else follow_up(question, shown, evidence)
         ),
         found=evidence.found,
         attempts=attempts,
@@ -82,36 +79,49 @@ def finalize(
     )
 
 
+def _in_documents(sentences: Sequence[Sentence], language: Language) -> list[Sentence]:
+    """The sentences with their documents; with their headings, if all are from one document."""
+    if len(_headers(sentences)) > 1:
+        return [with_document(one, language) for one in sentences]
+    over = [f"{one.citations[0].passage.header.title} › {_heading(one)}" for one in sentences]
+    return [with_document(one, language, title) for one, title in zip(sentences, over, strict=True)]
+
+
 def not_in_force(day: date, language: Language) -> str:
     """Words that a rule takes effect on a later day."""
     return texts.NOT_IN_FORCE[language].format(day=in_words(day, language))
 
 
-def with_document(sentence: Sentence, language: Language) -> Sentence:
-    """Puts the document's title and start date before a sentence."""
+def with_document(sentence: Sentence, language: Language, title: str = "") -> Sentence:
+    """Puts the document's title, or another one, and its start date before a sentence."""
     header = sentence.citations[0].passage.header
-    label = f"{header.title}:"
+    label = f"{title or header.title}:"
     if header.effective_from:
         day = in_words(header.effective_from, language)
-        label = texts.IN_DOCUMENT_SINCE[language].format(title=header.title, day=day)
+        label = texts.IN_DOCUMENT_SINCE[language].format(title=title or header.title, day=day)
     return replace(sentence, text=f"{label} {sentence.text}")
 
 
 def _disagreement(sentences: Sequence[Sentence]) -> texts.Text:
     headers = _headers(sentences)
+    if len(headers) == 1:
+        return texts.DISAGREE_WITHIN
     if names_of(headers):
         return texts.DEPENDS
     is_dated = any(one.effective_from for one in headers)
     return texts.DISAGREE if is_dated else texts.DISAGREE_UNDATED
 
 
-def _which(sentences: Sequence[Sentence], language: Language) -> str:
-    """The question back when documents disagree: which one applies?"""
-    names = names_of(_headers(sentences))
+def _which(sentences: Sequence[Sentence], language: Language) -> SafeText | None:
+    """The question back when documents disagree: which one applies? None for one document."""
+    headers = _headers(sentences)
+    names = names_of(headers)
+    if len(headers) == 1:
+        return None
     if not names:
-        return texts.ASK_WHICH[language]
+        return still_safe(texts.ASK_WHICH[language])
     last = f"{names[-2]} or {names[-1]}" if language == "en" else f"{names[-2]}, {names[-1]}"
-    return texts.ASK_WHICH_OF[language].format(names=", ".join([*names[:-2], last]))
+    return still_safe(texts.ASK_WHICH_OF[language].format(names=", ".join([*names[:-2], last])))
 
 
 def _headers(sentences: Sequence[Sentence]) -> list[Header]:

@@ -27,7 +27,7 @@ _ASKED = cue(
         r"|not (?:be )?(?:(?:allow|accept|cover|appli)ed|valid|possible|refund\w*|return\w*"
         r"|exchange\w*|apply|used?))\b"
     ),
-    NOT_KO=r"안 ?[되돼됩]|못 ?[하받쓰사]|없[나는을어]|불가|제외|금지|않[나는아]",
+    NOT_KO=r"안 ?[되돼됩]|못 ?[하받쓰사]|수(?:는|가)? ?없|불가|제외|금지|[되하]지 ?않",
     NOT_KO_OF=(
         r"안 ?되는|못 ?(?:하는|받는|쓰는|사는|보내는)|수 ?없는|불가(?:능)?한?|제외(?:되는|된)?"
         r"|금지(?:된)?|되지 않는"

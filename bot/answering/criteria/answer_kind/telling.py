@@ -1,10 +1,11 @@
-"""Rejects an answer without the kind of value asked for: a time, a price, a colour."""
+"""Rejects an answer without the kind of value asked for: a time, a price, a person."""
 
 import re
 from collections.abc import Sequence
 
 from bot.answering.criteria.answer_kind.asked import Slot, slot_of
 from bot.answering.criteria.answer_kind.given import fills
+from bot.answering.criteria.answer_kind.who_or_where import tells_who_or_where
 from bot.answering.criteria.condition.agreement import agrees
 from bot.model import Checked, Issue, Question
 from bot.model.reason import Reason
@@ -34,7 +35,8 @@ _DENIES = re.compile(
 
 def demanded(question: Question, checked: Checked) -> Checked:
     """Marks a draft as insufficient if no sentence has the kind of value asked for."""
-    if not checked.kept or _fill_slot(question, texts_of(checked.kept)):
+    texts = texts_of(checked.kept)
+    if not texts or (_fill_slot(question, texts) and _tell_whom(question, texts)):
         return checked
     return checked.as_nearest(*(Issue(Reason.SLOT_EMPTY, n) for n in range(len(checked.kept))))
 
@@ -51,6 +53,11 @@ def _fill_slot(question: Question, texts: Sequence[str]) -> bool:
     if slot not in _REFUSING or fills(slot, texts):
         return True
     return any(_rules_out(question.text, text) or _is_shut_then(question, text) for text in texts)
+
+
+def _tell_whom(question: Question, texts: Sequence[str]) -> bool:
+    """Whether one of the texts may name the person or the place asked for, if one is."""
+    return any(tells_who_or_where(question.own_words, one) for one in texts)
 
 
 def _rules_out(asked: str, rule: str) -> bool:

@@ -275,3 +275,47 @@ def test_two_documents_about_one_product_disagree(
     )
 
     assert disagreeing(sentences) == sentences
+
+
+def _in_one(text: str, number: int, heading: str) -> Sentence:
+    return given.verbatim(
+        text, given.passage(text, doc_id="book", number=number, section=(heading,))
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Sound travels in air at about 331 m/s.", "Sound travels in air at about 343 m/s."),
+        ("소리는 공기에서 약 331m를 갑니다.", "소리는 공기에서 약 343m를 갑니다."),
+    ],
+)
+def test_two_sections_of_one_document_with_another_value_disagree(one: str, other: str) -> None:
+    sentences = (_in_one(one, 1, "Motion"), _in_one(other, 2, "Waves"))
+
+    assert disagreeing(sentences) == sentences
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "headings"),
+    [
+        ("The deposit is ₩5,000.", "The deposit is ₩3,000.", ("Umbrellas", "Wheelchairs")),
+        (
+            "Members get a free drink of up to ₩6,000 a month.",
+            "Members get a free drink of up to ₩5,000 a month.",
+            ("Gold members", "Silver members"),
+        ),
+        (
+            "Sound travels in air at about 340 m/s.",
+            "Sound travels in air at about 343 m/s.",
+            ("Motion", "Waves"),
+        ),
+        ("Sound travels in air at 331 m/s.", "Sound travels in air at 343 m/s.", ("One", "One")),
+    ],
+)
+def test_a_section_may_have_a_value_of_its_own(
+    one: str, other: str, headings: tuple[str, str]
+) -> None:
+    sentences = (_in_one(one, 1, headings[0]), _in_one(other, 2, headings[1]))
+
+    assert disagreeing(sentences) == ()
