@@ -28,6 +28,7 @@ class Reason(StrEnum):
     SLOT_EMPTY = "slot_empty"
     NOT_THOUGHT_OF = "not_thought_of"
     OTHER_STATE = "other_state"
+    OTHER_CODE = "other_code"
     NOT_ABOUT_IT = "not_about_it"
     MODEL_FOUND_NONE = "model_found_none"
 
@@ -53,6 +54,7 @@ IN_WORDS: Final[Mapping[Reason, str]] = {
     Reason.SLOT_EMPTY: "it has no value of the kind asked for",
     Reason.NOT_THOUGHT_OF: "it ignores the case asked about",
     Reason.OTHER_STATE: "it is for another state of the goods: unopened, not opened",
+    Reason.OTHER_CODE: "it is about another form or code than the one asked about",
     Reason.NOT_ABOUT_IT: "its passage does not mention the subject of the question",
     Reason.MODEL_FOUND_NONE: "the language model read the passages and found no answer",
 }

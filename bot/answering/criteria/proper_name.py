@@ -7,9 +7,9 @@ from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from knowledge.language.terms import held, identifiers, language_of, terms, terms_meant
 from knowledge.model.documents import Found, Passage
 
-_NUMBERED = 2.0
-"""Log odds that a statement with the form or article number asked about gains: to the encoders,
-P-17 looks much like P-71."""
+_NUMBERED = 3.0
+"""Log odds that a statement with the form or article number asked about gains, and that one with
+only another loses: to the encoders, P-17 looks much like P-71."""
 _NAMELESS = 1.5
 """Log odds that one loses if its passage lacks a name of the question. Small, because "my dad
 from Canada" may need a rule for everybody."""
@@ -63,11 +63,11 @@ def _has(words: frozenset[str], term: str, found: Found) -> bool:
 
 
 def form_number(asked: Asked) -> Adjust:
-    """Moves up statements with the form or article number of the question."""
-    numbers = _numbers(asked.question.text)
-    if not numbers:
+    """Moves up statements with the form number of the question, and back those with another."""
+    codes = codes_in(asked.question.text)
+    if not codes:
         return whatever_the_scores([0.0] * len(asked.seen))
-    return whatever_the_scores([_NUMBERED * bool(numbers & _numbers(text)) for text in asked.texts])
+    return whatever_the_scores([_of_code(codes, codes_in(text)) for text in asked.texts])
 
 
 def proper_name(asked: Asked) -> Adjust:
@@ -88,6 +88,12 @@ def proper_name(asked: Asked) -> Adjust:
     )
 
 
-def _numbers(text: str) -> set[tuple[str, ...]]:
-    """Form and article numbers. (A date has no letter.)"""
+def _of_code(asked: set[tuple[str, ...]], said: set[tuple[str, ...]]) -> float:
+    if asked & said:
+        return _NUMBERED
+    return -_NUMBERED if said else 0.0
+
+
+def codes_in(text: str) -> set[tuple[str, ...]]:
+    """The form and article numbers of a text. (A date has no letter.)"""
     return {one for one in identifiers(text) if any(term.isalpha() for term in one)}

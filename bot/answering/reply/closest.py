@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.answering.check.holding import holds
+from bot.answering.check.relevance.other_code import names_another_code
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
 from bot.answering.reply.headings import Section, section_of
@@ -31,7 +32,8 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
     for one in _near(question, evidence.candidates):
         section = section_of(one.hit.passage)
         sentence = sentence_of(one.hit.passage, one.statement)
-        if section not in chosen and holds(sentence, question):
+        is_other = names_another_code(question, sentence)
+        if section not in chosen and not is_other and holds(sentence, question):
             chosen[section] = sentence
         if len(chosen) == _MOST:
             break

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.answering.check.holding import holds
 from bot.answering.check.relevance.cases import covers_case
+from bot.answering.check.relevance.other_code import has_the_code
 from bot.answering.check.relevance.other_state import fits_state
 from bot.answering.check.relevance.unmentioned import mentions_subject
 from bot.answering.criteria.answer_kind import demanded
@@ -30,6 +31,7 @@ def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
     nearest = Checked(Verdict.PASS, kept=(sentence,))
     each = (
         fits_state(question, nearest),
+        has_the_code(question, nearest),
         demanded(question, nearest),
         covers_case(question, nearest),
         mentions_subject(question, nearest, evidence),

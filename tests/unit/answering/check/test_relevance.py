@@ -1,0 +1,93 @@
+"""True sentences that are no answer: for another state of the goods, or about another code."""
+
+import pytest
+
+from bot.answering.check.relevance.other_code import has_the_code, names_another_code
+from bot.answering.check.relevance.other_state import fits_state
+from bot.model import Checked, Verdict
+from tests.unit import given
+
+UNUSED = "An unused gift card can be refunded in full."
+USED = "The balance of a partly used gift card is paid out."
+UNUSED_KO = "사용하지 않은 상품권은 전액 환불합니다."
+
+
+def _checked(*texts: str) -> Checked:
+    return Checked(Verdict.PASS, tuple(given.verbatim(text, given.passage(text)) for text in texts))
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("are used gift cards refundable?", UNUSED),
+        ("사용한 상품권도 환불되나요?", UNUSED_KO),
+        ("can opened food be refunded?", "Unopened food can be returned."),
+        ("미개봉 이어폰 환불", "개봉한 이어폰은 환불할 수 없습니다."),
+    ],
+)
+def test_a_sentence_for_the_other_state_is_only_the_closest_match(asked: str, text: str) -> None:
+    checked = _checked(text)
+
+    rejected = fits_state(given.question(asked), checked)
+
+    assert (rejected.verdict, rejected.nearest) == (Verdict.INSUFFICIENT, checked.kept)
+    assert [issue.code for issue in rejected.issues] == ["other_state"]
+
+
+def test_beside_one_for_the_asked_state_it_is_dropped() -> None:
+    question, checked = given.question("are used gift cards refundable?"), _checked(UNUSED, USED)
+
+    assert [one.text for one in fits_state(question, checked).kept] == [USED]
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("are gift cards refundable?", UNUSED),
+        ("are used gift cards refundable?", USED),
+        ("상품권 환불되나요?", UNUSED_KO),
+    ],
+)
+def test_a_sentence_for_the_asked_state_stays(asked: str, text: str) -> None:
+    checked = _checked(text)
+
+    assert fits_state(given.question(asked), checked) is checked
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("what is form DM-99 for?", "A damaged tool is reported on form DM-22."),
+        ("P-18 코드 나오면 어떻게 해요?", "P-17 코드가 나오면 다시 시도하지 않습니다."),
+        ("what is form DM-99 for?", "Forms are kept for two years."),
+    ],
+)
+def test_another_code_is_no_answer(asked: str, text: str) -> None:
+    rejected = has_the_code(given.question(asked), _checked(text))
+
+    assert rejected.verdict is Verdict.INSUFFICIENT
+    assert [issue.code for issue in rejected.issues] == ["other_code"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("what is form DM-22 for?", "A damaged tool is reported on form DM-22."),
+        ("what is dm-22 for?", "A damaged tool is reported on form DM-22."),
+        ("P-17 코드 나오면 어떻게 해요?", "P-17 코드가 나오면 다시 시도하지 않습니다."),
+        ("which form is for a damaged tool?", "A damaged tool is reported on form DM-22."),
+        ("what is sold on 2026-11-21?", "Bread is sold."),
+    ],
+)
+def test_the_code_asked_about_or_none_stays(asked: str, text: str) -> None:
+    checked = _checked(text)
+
+    assert has_the_code(given.question(asked), checked) is checked
+    assert not names_another_code(given.question(asked), checked.kept[0])
+
+
+def test_a_sentence_below_the_code_may_answer() -> None:
+    passage = given.passage("Report a damaged tool within 2 days.", section=("Form DM-22",))
+    checked = Checked(Verdict.PASS, (given.verbatim(passage.text, passage),))
+
+    assert has_the_code(given.question("when is DM-22 due?"), checked) is checked
