@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.answering.find.translations import alike, in_own_language
+from bot.answering.write.both_sides import with_both_sides
 from bot.answering.write.with_qualifier import with_qualified
 from bot.model import Candidate, Citation, Draft, Evidence, Issue, Question, Sentence
 
@@ -43,6 +44,7 @@ class Extractive:
             if _worth(one, question) >= least and one.hit.passage.header.language == language
         )
         near = [first, *(one for one in further if one is not first)]
+        near = with_both_sides(question.text, near, ranked)
         picked, twins = _distinct(with_qualified(near, evidence.candidates))
         return Draft(tuple(_sentence(one, twins.get(id(one), [])) for one in _in_order(picked)))
 
