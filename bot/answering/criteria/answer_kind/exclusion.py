@@ -57,10 +57,15 @@ _LEAVES_OUT = cue(
 )
 
 
+def asks_what_is_excluded(question: str) -> bool:
+    """Whether a question asks what is not allowed, or when or where it is not."""
+    return bool(_ASKED.search(question))
+
+
 def exclusion(asked: Asked) -> Adjust:
     """Moves up rules that exclude, if that is asked; moves back those that except the case."""
     question = asked.question.text
-    if _ASKED.search(question):
+    if asks_what_is_excluded(question):
         return whatever_the_scores([_excluding(one) for one in asked.seen])
     if slot_of(question) is Slot.YES_NO:
         return whatever_the_scores([0.0] * len(asked.seen))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot.answering.criteria.answer_kind.asked import Slot, slot_of
+from bot.answering.criteria.answer_kind.exclusion import asks_what_is_excluded
 from bot.answering.criteria.answer_kind.given import fills
 from bot.answering.criteria.answer_kind.who_or_where import tells_who_or_where
 from bot.answering.criteria.condition.agreement import agrees
@@ -57,7 +58,9 @@ def _fill_slot(question: Question, texts: Sequence[str]) -> bool:
 
 def _tell_whom(question: Question, texts: Sequence[str]) -> bool:
     """Whether one of the texts may name the person or the place asked for, if one is."""
-    return any(tells_who_or_where(question.own_words, one) for one in texts)
+    asked = question.own_words
+    # "Where can't it be used?" is answered by "not for tobacco".
+    return asks_what_is_excluded(asked) or any(tells_who_or_where(asked, one) for one in texts)
 
 
 def _rules_out(asked: str, rule: str) -> bool:
