@@ -24,11 +24,12 @@ _SOMEBODY = cue(
     \b(?:workers?|cleaners?|bakers?|baristas?|cashiers?|cooks?|chefs?|receptionists?|engineers?)\b
     \b(?:hosts?|who|whose|by (?:the|an?|your|our)|nobody|you|we|us|he|she|they|them)\b
     \b(?:ask|call|contact|doctors?)\b
-    (?-i:(?<=[a-z,;:] )[A-Z][a-z]+|^[A-Z][a-z]+ [A-Z]|\b[A-Z]{2,}\b)
+    (?-i:(?<=[a-z,;:] )(?!<DAY>)[A-Z][a-z]+|^[A-Z][a-z]+ [A-Z]|\b[A-Z]{2,}\b)
     점장|매니저|[가-힣]+팀|책임자|담당|조장|본사|부서|관리자|센터|직원|약사|사람|고객|손님|회원|업체|회사
     [가-힣]+(?:(?<![상의모과탁])자|원|장|사|님|처|소|과|실|국|청|서|점|부|단)(?:[가이]|에게|한테|께|에서)(?![가-힣])
     누구|모두|아무|혼자|[한두] 명|경찰
-    """
+    """,
+    DAY=("(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"),
 )
 _PLACE = cue(
     r"""

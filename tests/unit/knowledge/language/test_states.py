@@ -90,6 +90,8 @@ def test_a_rule_for_others_is_for_the_other_pole(asked: str, rule: str) -> None:
         ("can unused gift cards be refunded?", "Gift cards can be used in all cafés."),
         ("can opened goods be returned?", "Faulty goods can be returned, opened or not."),
         ("can opened goods be returned?", "Goods go back unless they have been opened."),
+        ("are worn shoes exchangeable?", "Only unworn shoes can be exchanged."),
+        ("착용한 옷 교환되나요?", "착용하지 않은 옷만 교환합니다."),
         ("쿠폰 교환 되나요", "교환하지 않은 쿠폰은 소멸됩니다."),
         ("직원 할인 규정", "한 달 한도는 할인 전 금액으로 30만 원입니다."),
         ("개봉한 식품 환불돼요?", "회수 대상 상품은 개봉했어도 환불합니다."),

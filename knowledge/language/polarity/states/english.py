@@ -1,25 +1,10 @@
-"""States with an opposite: used and unused, 개봉 and 미개봉, members and non-members.
-
-There is no list of them. A word is a state where one text has it, and the other has it denied by a
-prefix or by a "not" beside it.
-"""
+"""Reads the states of English questions and rules: unworn, not opened, "if it is paid"."""
 
 import re
-from collections.abc import Iterable, Sequence, Set
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from knowledge.language.patterns.lazy import LazyPattern
-from knowledge.language.terms import language_of
-
-
-class States(NamedTuple):
-    """What a text affirms, what it denies, and what it says does not matter."""
-
-    affirmed: frozenset[str]
-    denied: frozenset[str]
-    either: frozenset[str] = frozenset()
-
+from knowledge.language.polarity.states.states import States
 
 _WORD = re.compile(r"[a-z]+(?:[-'][a-z]+)*")
 _DENYING = re.compile(
@@ -30,6 +15,8 @@ _DENYING = re.compile(
 """A word with a prefix that denies the rest of it."""
 _NOT = re.compile(r"^(?:not|never|(?:is|are|was|were|has|have|had|did)n't)$")
 _BETWEEN = frozenset("been being yet be even really fully properly ever".split())
+_NEAR = 4
+"""Words from "only" to a state: "only unworn shoes" says "no" to worn ones."""
 _REACH = 3
 """Words from a "not" to what it denies: "not yet been opened"."""
 _STATE = re.compile(r"^[a-z]+(?:ed|en|orn|pt|ght|ld|id|lete|ive)$")
@@ -52,69 +39,9 @@ _EITHER = LazyPattern(
 """Words of a rule that covers both: "opened or not", "unless it has been opened"."""
 _ASKS = re.compile(r"^(?:is|are|was|were|do|does|did|can|could|may|will|would|should|has|have)$")
 
-_KO = "[가-힣]"
-_PARTICLE = "(?:은|는|이|가|을|를|도|의|로|으로|만|에게|인|이면|에|된|한|하|되|일)"
-_DENIED_KO = re.compile(
-    rf"(?<!{_KO})(?:미|비|무|불(?=가능|완전|합격|충분|만족|일치))(?P<prefixed>{_KO}{{2,4}}?)"
-    rf"(?={_PARTICLE}?(?!{_KO}))"
-    rf"|(?P<not>{_KO}{{2,4}}?)[을를이은도]?(?:하|되)?지 ?(?:않은|않았|않으면|못한|못했|못하면)"
-    rf"|(?P<short>{_KO}{{2,4}}?)[을를은도]? ?(?<!{_KO})(?:안|못) ?(?:한|했|된|됐|하면|되면)"
-    rf"|(?<!{_KO})(?:안|못) ?(?P<behind>{_KO}{{2,4}}?)(?:한|했|된|됐|하면|되면)"
-    rf"|(?<!{_KO})(?P<before>{_KO}{{2}})(?:하기|되기)? 전"
-    r"(?= ?(?:상품|제품|물건|물품|식품|옷|[거것]|이면|이라면|인 ))"
-)
-"""미개봉, 개봉하지 않은, 개봉 안 한, 안 개봉한, 개봉 전."""
-_DONE_KO = re.compile(
-    rf"(?<!{_KO})(?P<done>{_KO}{{2,4}}?)[을를이은]? ?"
-    r"(?:한|된|했|됐|하였|되었|하면|되면|하신| 후(?=[에의 ]))"
-)
-_BEING_KO = re.compile(
-    rf"(?<!{_KO})(?P<is>{_KO}{{2,4}}?)(?=(?:은|는|만|에게|이면|이라면)(?!{_KO}))"
-)
-_EITHER_KO = re.compile(
-    rf"(?<!{_KO})(?P<word>{_KO}{{2,4}}?) ?(?:여부|했(?:더라)?어?도|했더라도|됐어도|해도|하더라도)"
-)
-_TOKEN_KO = re.compile(rf"(?<!{_KO}){_KO}{{2,8}}")
-_LONGEST_KO = 4
-_PREDICATE_KO = re.compile(
-    rf"(?:{_KO}+ ?)?(?:되|돼|됩|될|하나|해요|합니|가능|받|할 수|있|없)\S*(?: \S{{1,4}})?\W*$"
-)
-"""What a Korean question asks at its end: "교환되나요", "환불 가능한가요"."""
 
-
-def other_pole(asked: str, rule: str) -> bool:
-    """Whether a rule is only for the other pole of a state that the asker names."""
-    mine, said = _of_question(asked), _of_rule(rule)
-    against = (mine.affirmed & said.denied) | (mine.denied & said.affirmed)
-    return bool(against - _unclear(mine) - _unclear(said))
-
-
-def disputed(asked: str, rules: Iterable[str]) -> frozenset[str]:
-    """The states that the asker names and that some rule has in its other pole."""
-    mine, each = _of_question(asked), [_of_rule(one) for one in rules]
-    against = ((mine.affirmed & one.denied) | (mine.denied & one.affirmed) for one in each)
-    return frozenset().union(*against) - _unclear(mine)
-
-
-def same_pole(asked: str, rule: str, of: Set[str]) -> bool:
-    """Whether a rule is for the asker's pole of one of these states, or for either pole."""
-    mine, said = _of_question(asked), _of_rule(rule)
-    alike = (mine.affirmed & said.affirmed) | (mine.denied & said.denied)
-    return not of.isdisjoint(alike | said.either)
-
-
-def _unclear(states: States) -> frozenset[str]:
-    return (states.affirmed & states.denied) | states.either
-
-
-@lru_cache(maxsize=512)
-def _of_question(text: str) -> States:
+def of_question(text: str) -> States:
     """The states of a question: any word that it does not ask for may be one."""
-    if language_of(text) == "ko":
-        asked = _PREDICATE_KO.sub("", text)
-        tokens = _TOKEN_KO.findall(_DENIED_KO.sub(" ", asked))
-        stems = (word[:end] for word in tokens for end in range(2, _LONGEST_KO + 1))
-        return States(frozenset(stems), _denied_in_korean(asked))
     words = _words(text)
     denied = _denied(words, of_goods=False)
     places = (n for n in range(len(words)) if n not in denied)
@@ -122,20 +49,13 @@ def _of_question(text: str) -> States:
     return States(_with_singular(affirmed), frozenset(denied.values()))
 
 
-@lru_cache(maxsize=10_000)
-def _of_rule(text: str) -> States:
+def of_rule(text: str) -> States:
     """The states of the goods or the people that a rule is for, not what it says of them."""
-    if language_of(text) == "ko":
-        whichever = frozenset(match["word"] for match in _EITHER_KO.finditer(text))
-        rest = _DENIED_KO.sub(" ", text)
-        done = {match["done"] for match in _DONE_KO.finditer(rest)}
-        return States(
-            frozenset(done.union(_BEING_KO.findall(rest))), _denied_in_korean(text), whichever
-        )
     words = _words(text)
     denied = _denied(words, of_goods=True)
     affirmed = [words[n] for n in range(len(words)) if n not in denied and _is_of_goods(words, n)]
     either = {word for match in _EITHER.finditer(text) for word in match.groups() if word}
+    either |= {word for n, word in denied.items() if "only" in words[max(0, n - _NEAR) : n]}
     return States(_with_singular(affirmed), frozenset(denied.values()), frozenset(either))
 
 
@@ -190,7 +110,3 @@ def _is_of_goods(words: Sequence[str], place: int) -> bool:
     if _IF.intersection(before) and not {"not", "never"}.intersection(before):
         return True
     return bool(behind) and behind[0] not in _NO_NOUN
-
-
-def _denied_in_korean(text: str) -> frozenset[str]:
-    return frozenset(w for match in _DENIED_KO.finditer(text) for w in match.groups() if w)
