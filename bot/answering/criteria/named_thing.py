@@ -4,14 +4,15 @@
 lost property is kept. To the encoders the general sentence is nearer to the question.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from bot.answering.criteria.answer_kind import Slot, fills, slot_of
 from bot.answering.criteria.criterion import Adjust, Asked
 from bot.answering.criteria.subject import nouns_of
+from bot.model.found import Seen
 from knowledge.language.terms import terms
 
-_RAREST = 0.8
+_RAREST = 0.9
 """Share of the rarity of the question's rarest noun that the thing has at least."""
 _FEW = 3
 """Statements of a document that name the thing and may answer, at most: with more, all of the
@@ -23,51 +24,53 @@ _ABOVE = 1.2
 
 
 def named_thing(asked: Asked) -> Adjust:
-    """Moves up a statement with a rare noun that the best one, of the same document, lacks."""
-    holders = _holders(asked)
-    documents = [one.hit.passage.header.key for one in asked.seen]
+    """Moves up a statement with a rare noun if the best one, of the same document, has none."""
+    nouns = _rarest(asked)
+    words = [frozenset(terms(text)) for text in asked.texts]
+    naming = {n for n, own in enumerate(words) if not own.isdisjoint(nouns)}
+    holders = _holders(asked, nouns, naming)
 
     def adjust(scores: Sequence[float]) -> list[float]:
         turns = [0.0] * len(scores)
         best = max(range(len(scores)), key=lambda place: scores[place], default=0)
-        for places in holders:
-            for place in () if best in places else places:
-                behind = scores[best] - scores[place]
-                if documents[place] == documents[best] and behind <= _BEHIND:
-                    turns[place] = behind + _ABOVE
+        if best in naming or not scores:
+            return turns
+        for place in holders.get(_document(asked.seen[best]), ()):
+            behind = scores[best] - scores[place]
+            if behind <= _BEHIND:
+                turns[place] = behind + _ABOVE
         return turns
 
     return adjust
 
 
-def _holders(asked: Asked) -> list[list[int]]:
-    """The few statements of a document that name one of the question's rarest nouns."""
-    found = asked.found
-    words = [frozenset(terms(text)) for text in asked.texts]
+def _rarest(asked: Asked) -> frozenset[str]:
+    """The terms of the question's rarest nouns."""
+    rarity = asked.found.rarity
+    each = [
+        (sum(rarity[term] for term in noun.terms) / len(noun.terms), noun.terms)
+        for noun in nouns_of(asked.question, rarity)
+    ]
+    most = max((rare for rare, _ in each), default=0.0)
+    return frozenset(term for rare, some in each if rare >= _RAREST * most for term in some)
+
+
+def _holders(asked: Asked, nouns: Set[str], naming: Set[int]) -> dict[str, list[int]]:
+    """By document, the few statements that name the thing and may answer.
+
+    None of a document whose title or headings name it: all of that is about the thing.
+    """
+    about = {
+        _document(one) for one in asked.seen if not nouns.isdisjoint(terms(one.hit.passage.above))
+    }
     slot = slot_of(asked.question.own_words)
-    answering = [
-        n
-        for n, text in enumerate(asked.texts)
-        if slot in (None, Slot.YES_NO) or fills(slot, [text])
-    ]
-    nouns = [
-        (sum(found.rarity[term] for term in noun.terms) / len(noun.terms), noun)
-        for noun in nouns_of(asked.question, found.rarity)
-    ]
-    rarest = max((rarity for rarity, _ in nouns), default=0.0)
-    above = [frozenset(terms(one.hit.passage.above)) for one in asked.seen]
-    holders: list[list[int]] = []
-    for noun in (noun for rarity, noun in nouns if rarity >= _RAREST * rarest):
-        of_each: dict[str, list[int]] = {}
-        general = {
-            one.hit.passage.header.key
-            for one, over in zip(asked.seen, above, strict=True)
-            if not over.isdisjoint(noun.terms)
-        }
-        for n in answering:
-            if not words[n].isdisjoint(noun.terms):
-                of_each.setdefault(asked.seen[n].hit.passage.header.key, []).append(n)
-        holders += [
-            some for key, some in of_each.items() if len(some) <= _FEW and key not in general
-        ]
-    return holders
+    found: dict[str, list[int]] = {}
+    for n in sorted(naming):
+        answers = slot in (None, Slot.YES_NO) or fills(slot, [asked.texts[n]])
+        if answers and _document(asked.seen[n]) not in about:
+            found.setdefault(_document(asked.seen[n]), []).append(n)
+    return {key: some for key, some in found.items() if len(some) <= _FEW}
+
+
+def _document(seen: Seen) -> str:
+    return seen.hit.passage.header.key

@@ -22,8 +22,8 @@ from tests.fakes import FakeHistory, FakeModel, FakeSearch
 from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
-ASKED = given.question("Can opened headphones be returned?")
-ASKED_KO = given.question("개봉한 헤드폰은 환불할 수 있나요?")
+ASKED = given.question("Can unopened headphones be returned?")
+ASKED_KO = given.question("개봉하지 않은 헤드폰은 환불할 수 있나요?")
 PASSAGE = given.passage()
 GOOD = given.draft(given.verbatim("Unopened headphones can be returned within 14 days.", PASSAGE))
 PARAPHRASED = given.draft(
