@@ -6,14 +6,12 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from bot.model import Confidence, Verdict
+from bot.model.said import ReplyOutcome
 
 NEAR = 0.35
 """Lowest score of a passage worth showing (`python -m benchmarks.near`): with it .929 of questions
 keep a right passage, and .121 of unrelated questions show any; with .30 those are .364.
 """
-
-Outcome = Literal["answer", "closest", "refusal", "talk"]
-"""The kind of reply; `AskResponse.outcome` explains each."""
 
 
 class Response(BaseModel):
@@ -91,10 +89,9 @@ class AskResponse(Response):
     """An answer with its evidence."""
 
     answer: str
-    outcome: Outcome
-    """`answer`; `refusal`: the documents do not say it; `talk`: a reply to small talk.
-
-    `closest`, the closest rules when no answer is certain, is not given yet.
+    outcome: ReplyOutcome
+    """`answer`; `closest`: no answer is sure, so the answer lists the closest rules; `refusal`: the
+    documents do not say it; `talk`: a reply to small talk.
     """
     verdict: Verdict
     confidence: Confidence

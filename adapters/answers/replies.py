@@ -8,16 +8,12 @@ from adapters.answers.models import (
     Citation,
     Closest,
     IndexMeta,
-    Outcome,
     Passage,
 )
 from adapters.web.problems import Problem, Trouble
-from bot.answering.reply.closest import in_context
 from bot.conversation.outgoing import shown_id, shown_words
-from bot.model import Answer, Confidence, Failure, Reply, Sentence, Source, Verdict
-from bot.model.records import NOT_ANSWERED
-from bot.shown.rendering import quotes_of
-from knowledge.language.sentences import plain
+from bot.model import Answer, ClosestRule, Confidence, Failure, Reply, Source, Verdict
+from bot.shown.rendering import closest_to_json, quotes_of
 from knowledge.model import documents
 from knowledge.model.documents import Generation
 
@@ -44,11 +40,11 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
     citations = [to_citation(one) for one in reply.sources]
     return AskResponse(
         answer=reply.text,
-        outcome=outcome_of(reply),
+        outcome=reply.outcome,
         verdict=verdict_of(reply, answer),
         confidence=reply.confidence or Confidence.LOW,
         citations=citations,
-        closest=[to_closest(one, answer) for one in answer.closest],
+        closest=[to_closest(one) for one in reply.closest],
         matched_chunks=chunks_of(answer, k),
         sources=list(dict.fromkeys(source_line(one) for one in reply.sources)),
         context_used=APART.join(one.passage for one in reply.sources),
@@ -57,16 +53,6 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
         notice=reply.notice,
         meta=_meta(reply, answer),
     )
-
-
-def outcome_of(reply: Reply) -> Outcome:
-    """Whether a reply is an answer, the closest rules, a refusal or small talk."""
-    if reply.verdict is None:
-        return "talk"
-    if reply.verdict not in NOT_ANSWERED:
-        return "answer"
-    # A refusal has no sources.
-    return "closest" if reply.sources else "refusal"
 
 
 def verdict_of(reply: Reply, answer: Answer) -> Verdict:
@@ -108,19 +94,9 @@ def to_citation(source: Source) -> Citation:
     )
 
 
-def to_closest(rule: Sentence, answer: Answer) -> Closest:
-    """A rule that may help, with the sentences that follow it, and its quote."""
-    [first, *_] = rule.citations
-    passage = first.passage
-    scores = {hit.passage.passage_id: hit.score for hit in answer.found.hits}
-    return Closest(
-        doc_id=shown_id(passage.header.doc_id),
-        passage_id=shown_id(passage.passage_id),
-        section=shown_words(passage.heading),
-        text=shown_words(plain(in_context(rule))),
-        quote=shown_words(first.quote),
-        score=round(scores.get(passage.passage_id, 0.0), 3),
-    )
+def to_closest(rule: ClosestRule) -> Closest:
+    """A rule that may help, for programs."""
+    return Closest(**closest_to_json(rule))
 
 
 def to_passage(source: Source) -> Passage:

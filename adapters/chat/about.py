@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from adapters.chat.cutting import cut
-from adapters.chat.texts import IN_FORCE, LANGUAGES, UNSURE
+from adapters.chat.texts import CLOSEST_IN_BOLD, IN_BOLD, IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
 from bot.model import Confidence, Reply, Source, Verdict
 from bot.model.days import in_words
@@ -37,6 +37,12 @@ def doubt(reply: Reply) -> str:
     """Returns the warning above an unsure answer; empty for a sure one."""
     unsure = reply.verdict is Verdict.PASS and reply.confidence is Confidence.LOW
     return UNSURE[reply.language] if unsure else ""
+
+
+def in_bold(reply: Reply) -> str:
+    """Returns the line above the sources: what the words in bold are."""
+    said = CLOSEST_IN_BOLD if reply.outcome == "closest" else IN_BOLD
+    return said[reply.language]
 
 
 def scope_line(reply: Reply, named: Named) -> str:

@@ -19,6 +19,10 @@ IN_BOLD = in_both(
     "The answer comes from the words in bold.",
     "답변의 근거가 된 부분은 굵게 표시했습니다.",
 )
+CLOSEST_IN_BOLD = in_both(
+    "The closest rules are in bold. They may not answer your question.",
+    "가장 가까운 규정을 굵게 표시했습니다. 질문에 맞는 답이 아닐 수 있습니다.",
+)
 GONE = in_both(
     "I no longer have this answer. Please ask again.",
     "더 이상 볼 수 없는 답변입니다. 다시 질문해 주세요.",

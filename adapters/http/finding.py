@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from adapters.answers.models import SearchResponse
-from adapters.answers.replies import to_citation, to_passage
+from adapters.answers.replies import to_citation, to_closest, to_passage
 from adapters.answers.scope import filters_of, scope_asked, scope_of
 from adapters.http.models import (
     Document,
@@ -146,9 +146,11 @@ def _kept_answer(record: StoredAnswer, replay: dict[str, object] | None) -> Kept
             "given_at": record.given_at,
             "question": record.question,
             "answer": reply.text,
+            "outcome": reply.outcome,
             "verdict": record.verdict,
             "confidence": reply.confidence,
             "citations": [to_citation(one) for one in reply.sources],
+            "closest": [to_closest(one) for one in reply.closest],
             "follow_up_question": reply.follow_up,
             "suggestions": list(reply.suggestions),
             "replay": replay,

@@ -5,8 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
-from adapters.answers.models import NEAR, Citation, Response
+from adapters.answers.models import NEAR, Citation, Closest, Response
 from bot.model import Confidence, Length, Verdict
+from bot.model.said import ReplyOutcome
 from knowledge.model.documents import Audience, Language
 from knowledge.search.programs.retrieval import MOST
 
@@ -204,9 +205,13 @@ class KeptAnswer(Response):
     given_at: datetime
     question: str
     answer: str
+    outcome: ReplyOutcome
+    """As in the response of `/api/v1/ask`."""
     verdict: Verdict
     confidence: Confidence | None
     citations: list[Citation]
+    closest: list[Closest]
+    """Rules that may help if the outcome is `closest`; else empty."""
     follow_up_question: str | None
     suggestions: list[str]
     replay: dict[str, JsonValue] | None

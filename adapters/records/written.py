@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.model import Confidence, Reply, Scope, Source, Verdict
+from bot.model import ClosestRule, Confidence, Reply, Scope, Source, Verdict
 from bot.model.errors import RecordsError
 from knowledge.model.documents import Audience, Language
 
@@ -24,6 +24,8 @@ class _Written:
     verdict: Verdict | None
     confidence: Confidence | None
     trace_id: str
+    closest: tuple[ClosestRule, ...] = ()
+    """None in old records, in which they stand in the text alone."""
     audience: Audience = Audience.STAFF
     """Staff for old records: before roles, only documents for everybody answered."""
 
@@ -41,6 +43,7 @@ def to_json(reply: Reply) -> str:
         reply.verdict,
         reply.confidence,
         reply.trace_id,
+        reply.closest,
         reply.audience,
     )
     return _form().dump_json(written).decode()
@@ -60,6 +63,7 @@ def to_reply(json: str) -> Reply:
         written.follow_up,
         written.suggestions,
         written.notice,
+        closest=written.closest,
         scope=written.scope,
         audience=written.audience,
         verdict=written.verdict,

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from bot import texts
 from bot.answering.instructions import repeats_instructions
-from bot.model import Reply, Source, Verdict
+from bot.model import ClosestRule, Reply, Source, Verdict
 from bot.privacy.harmless import harmless
 from knowledge.language.hidden import seen
 from knowledge.model.documents import Language
@@ -35,6 +35,7 @@ def outgoing(reply: Reply) -> Reply:
         reply,
         text=harmless(text),
         sources=tuple(shown(source, reply.language) for source in reply.sources),
+        closest=tuple(map(_shown_rule, reply.closest)),
         follow_up=_line(reply.follow_up),
         suggestions=tuple(harmless(one) for one in reply.suggestions if not _is_order(one)),
         notice=_line(reply.notice),
@@ -55,6 +56,17 @@ def shown(source: Source, language: Language) -> Source:
         passage_id=shown_id(source.passage_id),
         version=harmless(source.version),
         url=web_page(source.url),
+    )
+
+
+def _shown_rule(rule: ClosestRule) -> ClosestRule:
+    return replace(
+        rule,
+        section=shown_section(rule.section),
+        text=shown_words(rule.text),
+        quote=shown_words(rule.quote),
+        doc_id=shown_id(rule.doc_id),
+        passage_id=shown_id(rule.passage_id),
     )
 
 
@@ -127,6 +139,7 @@ def _withheld(reply: Reply) -> Reply:
         reply,
         text=texts.WITHHELD[reply.language],
         sources=(),
+        closest=(),
         follow_up=None,
         suggestions=(),
         notice=_line(reply.notice),

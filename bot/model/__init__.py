@@ -1,7 +1,7 @@
 """The types of the conversation, from a person's message to the reply."""
 
 from bot.model.found import Candidate, Evidence, Judged
-from bot.model.said import Answer, Failure, Reply, Source
+from bot.model.said import Answer, ClosestRule, Failure, Reply, Source
 from bot.model.sent import Length, Message, Platform, Question, SafeText, Scope, Turn, Wait
 from bot.model.written import (
     Checked,
@@ -21,6 +21,7 @@ __all__ = [
     "Candidate",
     "Checked",
     "Citation",
+    "ClosestRule",
     "Confidence",
     "Draft",
     "Evidence",

@@ -4,12 +4,22 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from typing import Literal
 
 from bot.model.errors import ModelTrouble
 from bot.model.found import Judged
 from bot.model.sent import Question, SafeText, Scope, Turn
 from bot.model.understood import Understood
-from bot.model.written import Citation, Confidence, Draft, Issue, ModelCall, Sentence, Verdict
+from bot.model.written import (
+    ANSWERED,
+    Citation,
+    Confidence,
+    Draft,
+    Issue,
+    ModelCall,
+    Sentence,
+    Verdict,
+)
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language
 
 Corpus = dict[Language, str]
@@ -22,6 +32,8 @@ Replace = Callable[["Reply"], Awaitable[bool]]
 """Shows a reply in place of another one; False if that one has to stay."""
 Later = Callable[["Reply", Replace], Awaitable[None]]
 """Waits for a better wording of the reply that is shown, and has it shown in its place."""
+ReplyOutcome = Literal["answer", "closest", "refusal", "talk"]
+"""Answer; closest rules, if no answer is sure; refusal; small talk, a report or an error."""
 
 
 class Failure(StrEnum):
@@ -117,6 +129,23 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosestRule:
+    """A rule that may help although no answer is sure, as a reply shows it."""
+
+    number: int
+    """The number of its source."""
+    section: str
+    """The headings above its passage, joined by ` › `; "" if there are none."""
+    text: str
+    """The rule in bold, with the sentences that follow it, in Markdown."""
+    quote: str
+    """The words of the rule, verbatim from the document."""
+    doc_id: str
+    passage_id: str
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A reply to a person, in Markdown; adapters turn it into blocks or cards."""
 
@@ -126,6 +155,8 @@ class Reply:
     follow_up: str | None = None
     suggestions: tuple[str, ...] = ()
     """Questions to ask next, ready to be asked."""
+    closest: tuple[ClosestRule, ...] = field(default=(), kw_only=True)
+    """The closest rules, best first, if the outcome is `closest`; they stand in `text`, too."""
     notice: str | None = None
     """A line about the message, such as the personal data removed from it."""
     private: bool = False
@@ -150,6 +181,15 @@ class Reply:
     """Milliseconds of each step, by name."""
     spent: Mapping[str, float] = field(default_factory=dict)
     """A language model's tokens, and its cost if the prices are set."""
+
+    @property
+    def outcome(self) -> ReplyOutcome:
+        """Returns what kind of reply it is."""
+        if self.verdict is None:
+            return "talk"
+        if self.closest:
+            return "closest"
+        return "answer" if self.verdict in ANSWERED else "refusal"
 
 
 def turn_of(answer: Answer) -> Turn:

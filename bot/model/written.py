@@ -64,6 +64,10 @@ class Verdict(StrEnum):
     OFF_TOPIC = "off_topic"
 
 
+ANSWERED = (Verdict.PASS, Verdict.CONFLICT)
+"""The verdicts of questions that the documents answer."""
+
+
 class Confidence(StrEnum):
     """How directly the documents answer: directly, partly, or only in passing."""
 

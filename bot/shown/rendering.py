@@ -5,7 +5,7 @@ from typing import Any
 
 from bot import texts
 from bot.answering.reply.headings import heading_in
-from bot.model import Answer, Reply, Source
+from bot.model import Answer, ClosestRule, Reply, Source
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Language, name_of
 
@@ -31,7 +31,9 @@ def to_json(reply: Reply) -> dict[str, Any]:
         "id": reply.trace_id,
         "answer": reply.text,
         "notice": reply.notice,
+        "outcome": reply.outcome,
         "citations": [_citation(source) for source in reply.sources],
+        "closest": [closest_to_json(rule) for rule in reply.closest],
         "follow_up": reply.follow_up,
         "suggestions": list(reply.suggestions),
         "trace_id": reply.trace_id,
@@ -100,6 +102,18 @@ def _citation(source: Source) -> dict[str, Any]:
         "effective_from": source.effective_from and source.effective_from.isoformat(),
         "url": source.url,
         "score": source.score,
+    }
+
+
+def closest_to_json(rule: ClosestRule) -> dict[str, Any]:
+    """Returns a closest rule for programs, in plain text."""
+    return {
+        "doc_id": rule.doc_id,
+        "passage_id": rule.passage_id,
+        "section": rule.section,
+        "text": plain(rule.text),
+        "quote": rule.quote,
+        "score": rule.score,
     }
 
 

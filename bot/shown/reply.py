@@ -3,7 +3,7 @@
 from bot.model import Answer, Question, Reply, Scope
 from bot.model.access import needed_for
 from bot.model.understood import Talk
-from bot.shown.sources import to_source
+from bot.shown.sources import to_closest_rule, to_source
 from knowledge.model.documents import Language
 
 _KIND_WORDS = frozenset(Talk) - {Talk.GENERAL_KNOWLEDGE}
@@ -22,6 +22,7 @@ def to_reply(answer: Answer, notice: str | None = None, language: Language | Non
         sources=sources,
         follow_up=answer.follow_up,
         suggestions=answer.suggestions,
+        closest=tuple(to_closest_rule(one, sources) for one in answer.closest),
         notice=notice,
         scope=_scope(answer.question, language),
         audience=needed_for(answer),

@@ -1,6 +1,9 @@
-"""Turns a citation into a source under a reply."""
+"""Turns citations into the sources under a reply, and the closest rules into those in it."""
 
-from bot.model import Citation, Source
+from collections.abc import Sequence
+
+from bot.answering.reply.closest import in_context
+from bot.model import Citation, ClosestRule, Sentence, Source
 
 
 def to_source(number: int, citation: Citation, score: float) -> Source:
@@ -20,4 +23,19 @@ def to_source(number: int, citation: Citation, score: float) -> Source:
         url=header.url,
         effective_from=header.effective_from,
         score=round(score, 3),
+    )
+
+
+def to_closest_rule(rule: Sentence, sources: Sequence[Source]) -> ClosestRule:
+    """Makes a closest rule as it is shown; its source is one of the reply's."""
+    [first, *_] = rule.citations
+    source = next(one for one in sources if one.passage_id == first.passage.passage_id)
+    return ClosestRule(
+        number=source.number,
+        section=source.section,
+        text=in_context(rule),
+        quote=first.quote,
+        doc_id=source.doc_id,
+        passage_id=source.passage_id,
+        score=source.score,
     )

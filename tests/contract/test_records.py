@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adapters.records import SqliteRecords
-from bot.model import Confidence, Reply, Scope, Source, Verdict
+from bot.model import ClosestRule, Confidence, Reply, Scope, Source, Verdict
 from bot.model.errors import RecordsError
 from bot.model.records import Feedback, Ratings, StoredAnswer
 from bot.ports import Records
@@ -75,6 +75,24 @@ def records(request: pytest.FixtureRequest, clock: Clock, tmp_path: Path) -> Ite
     opened.close()
 
 
+_NEAR = replace(
+    _REPLY,
+    verdict=Verdict.INSUFFICIENT,
+    closest=(
+        ClosestRule(
+            number=1,
+            section="전자제품 › 개봉 상품",
+            text="**개봉한 상품은 14일 안에 환불할 수 있습니다.** “불량”이면 30일입니다.",
+            quote=_SOURCE.quote,
+            doc_id=_SOURCE.doc_id,
+            passage_id=_SOURCE.passage_id,
+            score=0.912,
+        ),
+    ),
+)
+"""The closest rules, as no answer was sure."""
+
+
 def record(
     answer_id: str = "a1",
     question: str = "개봉한 헤드폰은 환불되나요?",
@@ -109,6 +127,16 @@ async def test_a_reply_with_nothing_beside_its_text_comes_back(records: Records)
     await records.keep(given)
 
     assert await records.find("a1") == given
+
+
+async def test_the_closest_rules_come_back_as_they_were_shown(records: Records) -> None:
+    given = replace(record(verdict=Verdict.INSUFFICIENT), reply=_NEAR)
+
+    await records.keep(given)
+
+    found = await records.find("a1")
+    assert found is not None
+    assert (found, found.reply.outcome) == (given, "closest")
 
 
 async def test_the_time_of_an_answer_is_the_same_moment_in_any_zone(records: Records) -> None:

@@ -34,14 +34,14 @@ def echoed(reply: Reply, question: str) -> list[str]:
 
 def _slack(reply: Reply) -> Iterator[Any]:
     yield from blocks.to_forms(reply)
-    yield windows.sources_view(reply.sources, reply.language)
+    yield windows.sources_view(reply)
 
 
 def _teams(reply: Reply) -> Iterator[Any]:
     for place in _PLACES:
         yield from replies.to_forms(reply, place, BOT, {"id": MINA})
         yield replies.to_offers(reply, place, BOT, {"id": MINA})
-    yield cards.sources_card(reply.sources, reply.language)
+    yield cards.sources_card(reply)
     yield invoke_answers.results(reply.sources, reply.language)
 
 

@@ -56,7 +56,7 @@ class Windows:
             view = windows.saying(found.text, found.language, "sources")
         else:
             language = found.reply.language
-            view = windows.sources_view(found.reply.sources, language)
+            view = windows.sources_view(found.reply)
         await filled(window, view, client, language)
 
     async def on_feedback(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:

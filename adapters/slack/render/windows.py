@@ -1,9 +1,10 @@
 """Modals: the sources of an answer, and the forms."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from adapters.chat.about import in_bold
 from adapters.chat.cutting import cut
-from adapters.chat.texts import CLOSE, IN_BOLD, LANGUAGES, SEND
+from adapters.chat.texts import CLOSE, LANGUAGES, SEND
 from adapters.slack import texts
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.receive.forms import (
@@ -35,7 +36,7 @@ from adapters.slack.render.elements import (
 from adapters.slack.render.markdown import to_mrkdwn
 from adapters.slack.render.passages import passage_blocks
 from adapters.slack.render.reply import to_blocks
-from bot.model import Reply, Source
+from bot.model import Reply
 from bot.privacy.harmless import harmless
 from bot.texts import STORE_TYPES, Text
 from knowledge.model.documents import Audience, Language
@@ -51,13 +52,13 @@ def sources_skeleton(language: Language) -> View:
     return _modal("sources", language, [section(texts.LOADING[language])])
 
 
-def sources_view(sources: Sequence[Source], language: Language) -> View:
-    """The sources, each with its passage and the quotes in bold."""
-    blocks = [context(IN_BOLD[language])]
-    for source in sources[:MAX_SOURCES]:
-        blocks += [{"type": "divider"}, section(to_line(source, language))]
+def sources_view(reply: Reply) -> View:
+    """A reply's sources, each with its passage and the quotes in bold."""
+    blocks = [context(in_bold(reply))]
+    for source in reply.sources[:MAX_SOURCES]:
+        blocks += [{"type": "divider"}, section(to_line(source, reply.language))]
         blocks += passage_blocks(source)
-    return _modal("sources", language, blocks[:_MOST_BLOCKS])
+    return _modal("sources", reply.language, blocks[:_MOST_BLOCKS])
 
 
 def feedback_form(answer_id: str, language: Language) -> View:

@@ -53,7 +53,7 @@ async def sources_of(
     if record is None:
         language = language_of_person(body)
         return said_card(FINISHED[language], language), language
-    return sources_card(record.reply.sources, record.reply.language), record.reply.language
+    return sources_card(record.reply), record.reply.language
 
 
 def sorry(body: Activity, error: Exception) -> Reply:

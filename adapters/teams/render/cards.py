@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from adapters.chat.about import doubt, edition, topic_labels
+from adapters.chat.about import doubt, edition, in_bold, topic_labels
 from adapters.chat.cutting import cut, first_lines
 from adapters.chat.quoted import quote_line, runs_of
-from adapters.chat.texts import ASK_ALSO, DOCUMENT, IN_BOLD, MORE_SOURCES, SOURCES, VIEW_SOURCES
+from adapters.chat.texts import ASK_ALSO, DOCUMENT, MORE_SOURCES, SOURCES, VIEW_SOURCES
 from adapters.chat.texts import QUESTION as ASK
 from adapters.teams import texts
 from adapters.teams.receive.clicks import LONGEST_NOTE, QUESTION, Verb
@@ -67,16 +67,16 @@ def offers_card(reply: Reply) -> Card | None:
     return card([*_titles(reply), *apart, note(ASK_ALSO[language])], language, topics)
 
 
-def sources_card(sources: Sequence[Source], language: Language) -> Card:
-    """The sources, each with its passage and the quotes in bold."""
-    shown = sources[:MOST_CITATIONS]
-    missing = len(sources) - len(shown)
+def sources_card(reply: Reply) -> Card:
+    """A reply's sources, each with its passage and the quotes in bold."""
+    shown, language = reply.sources[:MOST_CITATIONS], reply.language
+    missing = len(reply.sources) - len(shown)
     more = [note(MORE_SOURCES[language].format(count=missing))] if missing else []
 
     def made(most: int) -> Card:
         room = _LINES // max(1, len(shown))
         listed = (_source(source, language, most, room) for source in shown)
-        return card([note(IN_BOLD[language]), *listed, *more], language)
+        return card([note(in_bold(reply)), *listed, *more], language)
 
     return _fitted(made, _PASSAGES)
 

@@ -1,13 +1,25 @@
 """Joins the answers to several questions of one message."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from bot import texts
 from bot.answering.reply.citations import said
-from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, SafeText, Verdict
+from bot.model import (
+    Answer,
+    Citation,
+    Confidence,
+    Draft,
+    Issue,
+    Question,
+    SafeText,
+    Sentence,
+    Verdict,
+)
 from bot.model.access import most_of, needed_for
+from bot.model.written import ANSWERED
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Found
 
@@ -38,6 +50,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
         sentences=tuple(sentence for one in answers for sentence in one.sentences),
         confidence=min((one.confidence for one in answered), key=_lowest_first),
         follow_up=next(filter(None, map(_asked_back, answered)), None),
+        closest=() if best.verdict in ANSWERED else tuple(_rules(answers)),
         audience=most_of(needed_for(one) for one in answers),
         found=_found(answers),
         limit=max(one.limit for one in answers),
@@ -56,6 +69,16 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
 def _asked_back(answer: Answer) -> SafeText | None:
     """An answer's question back. None for a conflict: it would not say which question it means."""
     return None if answer.verdict is Verdict.CONFLICT else answer.follow_up
+
+
+def _rules(answers: Sequence[Answer]) -> Iterator[Sentence]:
+    """The closest rules of all answers, each passage once."""
+    seen: set[str] = set()
+    for rule in chain.from_iterable(one.closest for one in answers):
+        passage_id = rule.citations[0].passage.passage_id
+        if passage_id not in seen:
+            yield rule
+        seen.add(passage_id)
 
 
 def _citations(answers: Sequence[Answer]) -> tuple[Citation, ...]:

@@ -10,6 +10,7 @@ from bot.model import Question
 from bot.model.audit import Entry
 from bot.model.records import Feedback, StoredAnswer
 from bot.ports import Audit, Published, Records
+from bot.shown.rendering import closest_to_json
 from bot.upkeep.history.provenance import text_hash
 from knowledge.model.documents import Audience, Filters, Passage
 from knowledge.model.errors import IndexMissingError
@@ -95,11 +96,12 @@ class Replays:
 
 def _head(entry: Entry | None, record: StoredAnswer | None) -> dict[str, Any]:
     """Returns person, time, verdict and, while they are stored, question and answer."""
-    head: dict[str, Any] = {"question": None, "answer": None}
+    head: dict[str, Any] = {"question": None, "answer": None, "closest": []}
     if record:
         head |= {"at": record.given_at.isoformat(), "who": record.person}
         head |= {"verdict": record.verdict}
         head |= {"question": record.question, "answer": record.reply.text}
+        head |= {"closest": [closest_to_json(one) for one in record.reply.closest]}
     if entry:
         head |= {"at": entry.at.isoformat(), "who": entry.who, "verdict": entry.outcome}
     return head

@@ -20,6 +20,7 @@ def replay_lines(replayed: Mapping[str, Any]) -> list[str]:
             replayed["question"] or "not stored (RECORDS_DAYS, or asked outside a thread)",
         ),
         *_line("answer", replayed["answer"] or "not stored"),
+        *_line("closest", [_closest(one) for one in replayed["closest"]]),
         *_line("verdict", replayed["verdict"]),
         *_made(replayed),
         *_line("rated", [_rating(one) for one in replayed["rated"]]),
@@ -104,6 +105,10 @@ def _passage(one: Mapping[str, Any]) -> str:
     first, last = one["effective_from"] or "ever", one["effective_until"] or "further notice"
     in_force = f"in force from {first} until {last}"
     return f"{mark} {one['id']}  {in_force}  score {one['score']}  {_NOW[one['now']]}"
+
+
+def _closest(rule: Mapping[str, Any]) -> str:
+    return f"{rule['passage_id']}  “{rule['quote']}”"
 
 
 def _rating(one: Mapping[str, Any]) -> str:

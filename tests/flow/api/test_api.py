@@ -432,6 +432,25 @@ async def test_an_answer_is_read_again_and_rated_by_its_own_key(client: Client) 
     assert "mina@" not in json.dumps(kept)
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["how many days do I keep a lost dog?", "손님이 매장에서 넘어졌는데 보상은 누가 해요"],
+)
+async def test_the_closest_rules_are_listed_at_once_and_when_read_again(
+    client: Client, question: str
+) -> None:
+    key = await client.key()
+    _, said = await client.post(ASK, {"question": question}, secret=key)
+    _, kept = await client.get(f"/api/v1/answers/{said['meta']['answer_id']}", secret=key)
+
+    assert (said["outcome"], said["verdict"]) == ("closest", "insufficient")
+    assert {(one["doc_id"], one["quote"]) for one in said["closest"]} == {
+        (one["doc_id"], one["quote"]) for one in said["citations"]
+    }
+    assert all("**" not in one["text"] for one in said["closest"])
+    assert (kept["outcome"], kept["closest"]) == ("closest", said["closest"])
+
+
 async def test_what_a_model_may_be_given_holds_no_order_of_a_document(tmp_path: Path) -> None:
     (tmp_path / "documents").mkdir()
     (tmp_path / "documents" / "stand.md").write_text(

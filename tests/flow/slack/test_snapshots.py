@@ -30,7 +30,7 @@ def foreign(harms: Any) -> list[str]:
 
 def test_the_sources_of_every_reply_open(replies: list[Case]) -> None:
     for case in replies:
-        check(sources_view(case.reply.sources, case.reply.language))
+        check(sources_view(case.reply))
 
 
 def test_people_see_what_was_read_by_eye(replies: list[Case]) -> None:

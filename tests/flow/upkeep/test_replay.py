@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -16,8 +17,9 @@ from bot.__main__ import main
 from bot.app import App, build
 from bot.model import Message, Platform, Reply
 from bot.model.records import Feedback
-from bot.settings import OpenAISettings, RecordsSettings, Settings, StoreSettings
+from bot.settings import SAMPLE, OpenAISettings, RecordsSettings, Settings, StoreSettings
 from tests.flow.conftest import Handbook
+from tests.flow.stand_in.editions import settings as of_edition
 from tests.flow.stand_in.handbook import DISCOUNT, FILES, PARCELS
 from tests.flow.stand_in.served import served
 
@@ -29,6 +31,10 @@ TOLD = {
     DISCOUNT: f"How much is the staff discount? Call me at {CANARIES[0]}",
     PARCELS: f"고객 {CANARIES[2]} {CANARIES[0]} 카드 {CANARIES[3]} {CANARIES[1]}입니다. {PARCELS}",
 }
+
+
+NEAR = ("how much do we charge to shorten a skirt", "손님이 매장에서 넘어졌는데 보상은 누가 해요")
+"""The sample handbook only nearly answers these."""
 
 
 @contextmanager
@@ -240,3 +246,31 @@ def test_an_answer_that_met_trouble_is_found_by_its_reference(
 def _log(data: Path) -> str:
     [file] = (data / "audit").glob("*.jsonl")
     return file.read_text("utf-8")
+
+
+@pytest.mark.usefixtures("unset")
+@pytest.mark.parametrize("question", NEAR)
+def test_the_closest_rules_are_told_after_a_restart(
+    question: str,
+    sample: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    data = shutil.copytree(sample, tmp_path / "data")
+    monkeypatch.setenv("STOREWISE_SOURCE", str(SAMPLE))
+    monkeypatch.setenv("STOREWISE_DATA", str(data))
+    with closing(build(of_edition(SAMPLE, data))) as app:
+        reply = asyncio.run(app.conversation.handle(in_slack(question)))
+
+    with closing(build(of_edition(SAMPLE, data))) as app:
+        kept = asyncio.run(app.records.find(reply.trace_id))
+    told = json.loads(printed(capsys, "replay", reply.trace_id, "--json"))
+    lines = printed(capsys, "replay", reply.trace_id)
+
+    assert kept is not None
+    assert (kept.reply.outcome, kept.reply.closest) == ("closest", reply.closest)
+    assert [(one["passage_id"], one["quote"]) for one in told["closest"]] == [
+        (one.passage_id, one.quote) for one in reply.closest
+    ]
+    assert f"closest      {reply.closest[0].passage_id}" in lines

@@ -3,6 +3,8 @@
 import pytest
 
 from bot.answering.pipeline import Answering
+from bot.answering.reply.refusal import refuse
+from bot.answering.reply.several import together
 from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Question, Verdict
 from knowledge.model.documents import Found, Language, Passage
@@ -108,6 +110,16 @@ async def test_none_that_is_answered_is_a_refusal() -> None:
     answer = await answered(given.question(f"{FIRST} {SECOND}"))
 
     assert (answer.verdict, answer.citations) == (Verdict.OFF_TOPIC, ())
+
+
+def test_the_closest_rules_of_each_question_are_listed_if_none_is_answered() -> None:
+    asked = given.question(f"{FIRST} {SECOND}")
+    rules = [given.verbatim(one.text, one) for one in (REFUND, CARDS, CARDS)]
+    answers = [refuse(asked, Verdict.INSUFFICIENT, CORPUS, near=[one]) for one in rules]
+
+    answer = together(asked, answers, [FIRST, SECOND, SECOND])
+
+    assert [one.citations[0].passage for one in answer.closest] == [REFUND, CARDS]
 
 
 async def test_a_part_that_is_no_question_for_the_store_is_told_so() -> None:

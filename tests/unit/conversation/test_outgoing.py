@@ -6,7 +6,7 @@ import pytest
 
 from bot.conversation.finder import Finder
 from bot.conversation.outgoing import outgoing, shown, shown_id
-from bot.model import Reply, Verdict
+from bot.model import ClosestRule, Reply, Verdict
 from tests.fakes import FakeSearch
 from tests.unit import given
 from tests.unit.slack.given import reply, source
@@ -43,6 +43,23 @@ def test_an_order_is_no_part_of_what_is_shown(language: str) -> None:
     [one] = left.sources
     assert (one.title, one.section) == ("Document", "Opened")
     assert one.passage == f"{rule} … {rule}"
+
+
+@each
+def test_an_order_is_no_part_of_a_closest_rule(language: str) -> None:
+    order = ORDERS[language]
+    near = ClosestRule(
+        number=1,
+        section=f"{order} › Opened",
+        text=f"**{order}**",
+        quote=order,
+        doc_id="refunds",
+        passage_id="refunds@2#1",
+    )
+
+    [left] = outgoing(reply(f"{RULES[language]} [1]", closest=(near,))).closest
+
+    assert (left.section, left.text, left.quote) == ("Opened", "…", "…")
 
 
 @each

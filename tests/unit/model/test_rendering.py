@@ -172,9 +172,9 @@ def test_a_program_gets_the_same_keys_but_confidence_and_model_when_there_is_no_
     printed = to_json(Reply("I can't answer right now."))
 
     assert set(printed) == {
-        "id", "question", "verdict", "answer", "notice", "citations", "follow_up",
-        "suggestions", "intent", "filters", "retrieved", "trace_id", "ms", "ms_by_step",
-        "spent",
+        "id", "question", "verdict", "answer", "notice", "outcome", "citations", "closest",
+        "follow_up", "suggestions", "intent", "filters", "retrieved", "trace_id", "ms",
+        "ms_by_step", "spent",
     }  # fmt: skip
     assert (printed["question"], printed["verdict"]) == (None, None)
     assert (printed["citations"], printed["filters"], printed["retrieved"]) == ([], {}, [])

@@ -52,7 +52,7 @@ def bold(view: dict[str, Any]) -> list[str]:
 
 
 def opened(cited: Source, language: Language = "en") -> dict[str, Any]:
-    view = windows.sources_view([cited], language)
+    view = windows.sources_view(reply(sources=(cited,), language=language))
     check(view)
     return view
 
@@ -89,9 +89,12 @@ def test_every_view_is_within_slacks_limits(language: Language) -> None:
     long = source(passage="한 문장입니다. " * 5000, quote="없는 문장", title="x" * 900)
     for view in (
         windows.sources_skeleton(language),
-        windows.sources_view([long] * 30, language),
+        windows.sources_view(reply(sources=(long,) * 30, language=language)),
         windows.sources_view(
-            [source(passage=nasty * 50, quote=nasty) for nasty in NASTY], language
+            reply(
+                sources=tuple(source(passage=nasty * 50, quote=nasty) for nasty in NASTY),
+                language=language,
+            )
         ),
         windows.feedback_form("a1b2c3d4", language),
         windows.ask_person_form("a1b2c3d4", language),

@@ -77,7 +77,7 @@ def test_the_sources_show_the_passage_with_its_quote_in_bold(
 ) -> None:
     one = source(1, passage=passage, quote=quote, page=3, url="https://kb.example/1")
 
-    card = checked(sources_card([one], language))
+    card = checked(sources_card(reply(sources=(one,), language=language)))
 
     assert card["lang"] == language
     assert runs(card, bold=True)[1:] == bold
@@ -91,14 +91,16 @@ def test_many_long_passages_fit_and_keep_their_quotes() -> None:
     long = "This goes on. " * 600 + "Here it is. " + "And on. " * 600
     many = [source(n, passage=long, quote="Here it is.") for n in range(1, 13)]
 
-    card = checked(sources_card(many, "en"))
+    card = checked(sources_card(reply(sources=tuple(many))))
 
     assert runs(card, bold=True).count("Here it is.") == 10
     assert "and 2 more" in runs(card)
 
 
 def test_a_passage_of_many_short_lines_fits() -> None:
-    card = checked(sources_card([source(passage="가\n" * 3000, quote="가")] * 3, "ko"))
+    card = checked(
+        sources_card(reply(sources=(source(passage="가\n" * 3000, quote="가"),) * 3, language="ko"))
+    )
 
     assert runs(card)
 
@@ -107,7 +109,7 @@ def test_quotes_that_are_longer_than_there_is_room_fit() -> None:
     said = "이 규정은 모든 매장에 적용됩니다. " * 100
     many = [source(n, passage=said * 2, quote=said, more_quotes=(said[::-1],)) for n in range(10)]
 
-    checked(sources_card(many, "ko"))
+    checked(sources_card(reply(sources=tuple(many), language="ko")))
 
 
 def test_buttons_carry_an_answer_and_a_number() -> None:
@@ -260,7 +262,7 @@ def test_no_words_of_others_mean_anything_in_a_card(nasty: str) -> None:
     bad = source(1, title=nasty, section=nasty, quote=nasty, passage=f"{nasty}\n{nasty}")
     said = reply(f"{nasty} [1]", sources=(bad,), suggestions=(nasty,), notice=nasty)
     cards = [
-        sources_card([bad], "en"),
+        sources_card(said),
         result_card(bad, "en"),
         answer_card(said, nasty),
         question_card("en", nasty),

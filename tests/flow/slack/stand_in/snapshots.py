@@ -39,7 +39,7 @@ def drawn(case: Case) -> str:
         ("text alone", [_short(last["text"])]),
     ]
     if any(one.passage for one in case.reply.sources):
-        view = sources_view(case.reply.sources, case.reply.language)
+        view = sources_view(case.reply)
         parts.append(("sources", _blocks(view["blocks"])))
     drawn = "\n".join(f"━━ {name}\n" + "\n".join(lines) + "\n" for name, lines in parts)
     for hidden, shown in _MARKS.items():

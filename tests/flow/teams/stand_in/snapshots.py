@@ -72,7 +72,7 @@ def windows(case: Case) -> dict[str, dict[str, Any]]:
     reply = case.reply
     found = {}
     if any(one.passage for one in reply.sources):
-        found["sources"] = cards.sources_card(reply.sources, reply.language)
+        found["sources"] = cards.sources_card(reply)
     if case.name.startswith("selected"):
         found["answer"] = cards.answer_card(reply, "그럼 언제요?")
     if case.name.startswith(("report", "difference")):
