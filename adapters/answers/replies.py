@@ -15,7 +15,7 @@ from bot.conversation.outgoing import shown_id, shown_words
 from bot.model import Answer, ClosestRule, Confidence, Failure, Reply, Source, Verdict
 from bot.shown.rendering import closest_to_json, quotes_of
 from knowledge.model import documents
-from knowledge.model.documents import Generation
+from knowledge.model.documents import Generation, as_place
 
 APART = "\n---\n"
 """The separator between two passages."""
@@ -117,7 +117,7 @@ def to_passage(source: Source) -> Passage:
 
 def source_line(source: Source) -> str:
     """A passage's place in its document, in one line."""
-    return " › ".join(part for part in (source.title, source.section) if part)
+    return as_place(source.title, source.section)
 
 
 def _meta(reply: Reply, answer: Answer) -> AskMeta:

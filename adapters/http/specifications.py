@@ -24,7 +24,7 @@ from bot.model.records import NOT_ANSWERED
 from bot.model.understood import Talk
 from bot.shown.rendering import BOLD
 from knowledge.language.sentences import plain
-from knowledge.model.documents import Language, Passage
+from knowledge.model.documents import Language, Passage, as_place
 
 _MARKS = re.compile(r"\s*(?:\[\d{1,3}\])+")
 _SELECTED = "selected text"
@@ -240,7 +240,7 @@ def _name(passage: Passage) -> str:
     """A record's name, such as its policy type; else the passage's section."""
     if passage.record and passage.section:
         return passage.section[-1]
-    return " › ".join(part for part in (passage.header.title, passage.heading) if part)
+    return as_place(passage.header.title, passage.heading)
 
 
 def _book_source(source: Source, selected: str | None) -> BookSource:

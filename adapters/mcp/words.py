@@ -5,6 +5,7 @@ from datetime import date
 
 from adapters.answers.models import Passage
 from adapters.mcp.models import Change, ChangesResponse, Contradiction, DocumentChange, Side
+from knowledge.model.documents import as_place
 
 INSTRUCTIONS = (
     "storewise answers from this store's own documents: rules, policies, notices, price lists. "
@@ -58,7 +59,7 @@ def of_passages(passages: Sequence[Passage]) -> str:
 
 def _passage(number: int, one: Passage) -> str:
     page = f"page {one.page}" if one.page else ""
-    where = " › ".join(part for part in (one.title, one.section, page) if part)
+    where = as_place(one.title, one.section, page)
     return (
         f"[{number}] {where} ({_edition(one.doc_id, one.version, one.effective_from)})\n{one.text}"
     )
@@ -116,5 +117,5 @@ def _contradiction(one: Contradiction) -> Iterable[str]:
 
 def _side(side: Side) -> str:
     page = f"page {side.page}" if side.page else ""
-    where = " › ".join(part for part in (side.title, side.section, page) if part)
+    where = as_place(side.title, side.section, page)
     return f"{where} ({side.doc_id}, v{side.version}): “{side.quote}”"

@@ -16,7 +16,7 @@ from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
 from bot.shown.rendering import BOLD, shown_quote, suggestion_line, to_json
-from knowledge.model.documents import Language
+from knowledge.model.documents import Language, as_place
 
 _SAFE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
@@ -129,7 +129,7 @@ def _source(source: Source, language: Language) -> str:
         title = f'<a href="{escape(source.url)}" rel="noreferrer">{title}</a>'
     page = texts.PAGE[language].format(page=source.page) if source.page else ""
     place = [source.section, page, f"v{source.version}" if source.version else ""]
-    where = " › ".join([title, *(escape(part) for part in place if part)])
+    where = as_place(title, *map(escape, place))
     said = shown_quote(source)
     quote = said if len(said) <= _QUOTE_SHOWN else said[:_QUOTE_SHOWN] + "…"
     return (

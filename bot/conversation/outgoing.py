@@ -15,7 +15,7 @@ from bot.answering.instructions import repeats_instructions
 from bot.model import ClosestRule, Reply, Source, Verdict
 from bot.privacy.harmless import harmless
 from knowledge.language.hidden import seen
-from knowledge.model.documents import Language
+from knowledge.model.documents import Language, as_place, parts_of_place
 from knowledge.split.injections import is_injection, is_named_so
 
 _CITED = re.compile(r"\[\d{1,3}\]")
@@ -93,7 +93,7 @@ def web_page(url: str | None) -> str | None:
 
 def shown_section(section: str) -> str:
     """Makes headings, joined by ` › `, safe to show."""
-    return harmless(" › ".join(one for one in section.split(" › ") if not is_named_so(one)))
+    return harmless(as_place(*(one for one in parts_of_place(section) if not is_named_so(one))))
 
 
 def shown_words(text: str) -> str:

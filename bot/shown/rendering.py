@@ -7,7 +7,7 @@ from bot import texts
 from bot.answering.reply.headings import heading_in
 from bot.model import Answer, ClosestRule, Reply, Source
 from knowledge.language.sentences import plain
-from knowledge.model.documents import Language, name_of
+from knowledge.model.documents import Language, as_place, name_of
 
 BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 """Bold: the only Markdown in an answer's text."""
@@ -80,7 +80,7 @@ def _place(quote: str, passage: str) -> int:
 
 def _source_line(source: Source, language: Language) -> str:
     page = texts.PAGE[language].format(page=source.page) if source.page else ""
-    where = " › ".join(part for part in (source.title, source.section, page) if part)
+    where = as_place(source.title, source.section, page)
     edition = [f"v{source.version}"] if source.version else []
     if source.effective_from:
         edition.append(texts.EFFECTIVE[language].format(date=source.effective_from))

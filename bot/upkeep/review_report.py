@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.texts import PAGE
 from bot.upkeep import index_texts as texts
-from knowledge.model.documents import Language
+from knowledge.model.documents import Language, as_place
 from knowledge.model.report import (
     Aside,
     Copies,
@@ -73,7 +73,7 @@ def _days(clash: NotedClash, language: Language) -> str:
 
 def _quoted(said: Quoted, language: Language) -> str:
     page = PAGE[language].format(page=said.page) if said.page else ""
-    where = " › ".join(part for part in (said.title, said.section, page) if part)
+    where = as_place(said.title, said.section, page)
     return f"{where} ({said.key}): “{_around(said.sentence, said.value)}”"
 
 
@@ -124,7 +124,7 @@ def _order_line(order: NotedOrder, language: Language) -> str:
     page = PAGE[language].format(page=order.page) if order.page else ""
     # A heading that is an order is shown once.
     section = "" if order.where is Where.HEADING else order.section
-    place = " › ".join(part for part in (order.source, section, page) if part)
+    place = as_place(order.source, section, page)
     if order.where is Where.FILE_NAME:
         return f"- {_around(order.source, '')} ({where})"
     return f"- {place} ({where}): “{_around(order.sentence, '')}”"

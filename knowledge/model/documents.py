@@ -8,6 +8,8 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal, Self
 
+_BETWEEN = " › "
+"""Stands between the parts of a place in a document."""
 _NAME = re.compile(r"^([^:：(（]{2,}?)\s*[:：(（]")
 """The name in a title: "Gift registry" in "Gift registry: lists and thank-you credit"."""
 
@@ -104,7 +106,7 @@ class Passage:
     @property
     def heading(self) -> str:
         """The headings above it in one line."""
-        return " › ".join(self.section)
+        return as_place(*self.section)
 
     @property
     def above(self) -> str:
@@ -201,3 +203,13 @@ def name_of(title: str) -> str:
     """The name in a document's title, without the explanation behind it."""
     match = _NAME.match(title)
     return match[1] if match else title
+
+
+def as_place(*parts: str | None) -> str:
+    """A place in a document in one line: its title, its headings, its page; no empty parts."""
+    return _BETWEEN.join(filter(None, parts))
+
+
+def parts_of_place(line: str) -> list[str]:
+    """The parts of such a line."""
+    return line.split(_BETWEEN)

@@ -9,7 +9,7 @@ from bot.answering.find.translations import in_own_language
 from bot.answering.reply.headings import Section, section_of
 from bot.model import Candidate, Evidence, Question, Sentence
 from bot.model.written import sentence_of
-from knowledge.model.documents import Passage
+from knowledge.model.documents import Passage, as_place, parts_of_place
 from knowledge.split.statements import statements
 
 FLOOR = 0.0
@@ -70,8 +70,8 @@ def in_context(sentence: Sentence) -> str:
 
 def heading_of(passage: Passage) -> str:
     """The title and the last heading above a passage."""
-    parts = [passage.header.title, *passage.heading.split(" › ")[-1:]]
-    return " › ".join(dict.fromkeys(one for one in parts if one))
+    parts = [passage.header.title, *parts_of_place(passage.heading)[-1:]]
+    return as_place(*dict.fromkeys(parts))
 
 
 def _following(sentence: Sentence, passage: Passage) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.privacy.harmless import harmless
 from knowledge.language.korean.stems import ends_in_consonant
 from knowledge.language.terms import language_of
-from knowledge.model.documents import Language, Passage, name_of
+from knowledge.model.documents import Language, Passage, name_of, parts_of_place
 
 LONGEST = 120
 """Characters; a button shows no more, and nobody asks at such length."""
@@ -49,7 +49,7 @@ def asked_for(passage: Passage, document: Sequence[Passage]) -> tuple[str, ...]:
     """
     if not passage.section:
         return ()
-    heading = passage.section[-1].rpartition(" › ")[2]
+    heading = parts_of_place(passage.section[-1])[-1]
     name, language = name_of(passage.header.title), passage.header.language
     if heading.endswith("?"):
         ways = [heading, f"{name}: {heading}"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bot.answering.instructions import again, instructions
 from bot.model import Evidence, Issue, Length, Question
 from knowledge.language.hidden import seen
-from knowledge.model.documents import Passage
+from knowledge.model.documents import Passage, as_place
 from knowledge.split.injections import is_named_so, without_injections, words_without_orders
 
 MOST_PASSAGES = 8
@@ -86,7 +86,7 @@ def _best_first(evidence: Evidence) -> Iterable[Passage]:
 def _shown(number: int, passage: Passage, key: str) -> str:
     about = {
         "Title": "" if is_named_so(passage.header.title) else passage.header.title,
-        "Section": " › ".join(one for one in passage.section if not is_named_so(one)),
+        "Section": as_place(*(one for one in passage.section if not is_named_so(one))),
         "In force from": passage.header.effective_from,
     }
     lines = [f"{name}: {_in_one_line(str(value))}" for name, value in about.items() if value]

@@ -8,7 +8,7 @@ from bot.conversation.outgoing import shown_section, shown_words
 from bot.model.days import shifted
 from bot.ports import History, Index
 from knowledge.compare.versions import Difference
-from knowledge.model.documents import Filters, Header
+from knowledge.model.documents import Filters, Header, as_place
 
 _RECENT_DAYS = 60
 _MOST_STEPS = 20
@@ -113,4 +113,4 @@ def _changes(difference: Difference) -> tuple[Changed, ...]:
 
 
 def _section(path: Sequence[str]) -> str:
-    return shown_section(" › ".join(path))
+    return shown_section(as_place(*path))

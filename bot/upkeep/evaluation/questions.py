@@ -15,6 +15,7 @@ from bot.upkeep.evaluation.scores import by_category, by_kind, by_language
 from bot.upkeep.evaluation.sections import shown
 from bot.upkeep.evaluation.words import CAME
 from knowledge.language.terms import language_of
+from knowledge.model.documents import as_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def _said(outcome: Outcome) -> Html:
 
 def _source(source: Source) -> Html:
     edition = f"v{source.version}"
-    where = " › ".join(part for part in (source.title, source.section, edition) if part)
+    where = as_place(source.title, source.section, edition)
     quote, number = shown_quote(source), tag("b", f"[{source.number}] ")
     return tag("li", number, where, tag("blockquote", quote), lang=language_of(quote))
 

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from knowledge.compare.versions.difference import Change, Difference, How, Path
 from knowledge.language.values import Bound, Value
-from knowledge.model.documents import Header
+from knowledge.model.documents import Header, as_place
 
 _SIGN = {How.ADDED: "+", How.REMOVED: "-", How.CHANGED: "~", How.MOVED: ">"}
 _NOTHING = "∅"
@@ -36,7 +36,7 @@ def _renamed(before: Path, after: Path) -> str:
 
 
 def _path(path: Path) -> str:
-    return " › ".join(path)
+    return as_place(*path)
 
 
 def _lines(change: Change) -> Iterator[str]:

@@ -10,6 +10,7 @@ import openpyxl
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from knowledge.model.documents import as_place
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import check_rows
@@ -95,4 +96,4 @@ def _named(entry: Entry, sheet: tuple[str, ...], currency: str) -> tuple[str, st
 
 
 def _in_one_line(names: list[str]) -> str:
-    return " › ".join(" ".join(name.split()) for name in names if name)
+    return as_place(*(" ".join(name.split()) for name in names))

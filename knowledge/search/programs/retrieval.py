@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from knowledge.model.documents import Filters, Found, Generation, Hit
+from knowledge.model.documents import Filters, Found, Generation, Hit, as_place
 from knowledge.model.errors import SegmentError
 
 TOP_K = 5
@@ -126,7 +126,7 @@ class Retrieved:
         """Returns the result as lines for a person, without personal data."""
         lines = [f"Documents: {', '.join(self.source.splitlines())}", f"Query: {self.query}"]
         for number, one in enumerate(self.matches, start=1):
-            place = " › ".join(part for part in (one.title, one.section) if part)
+            place = as_place(one.title, one.section)
             named = (one.id, one.source, one.published_date, one.url)
             about = ", ".join(part for part in named if part)
             lines += ["", f"[{number}] {place} ({about})", one.redacted_text]
