@@ -5,12 +5,12 @@ from contextlib import AbstractAsyncContextManager
 from datetime import date, datetime
 from typing import Protocol
 
-from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
+from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply, SafeText
 from bot.model.api_keys import Key, Secret
 from bot.model.audit import AuditLog, Entry
 from bot.model.records import Feedback, Ratings, StoredAnswer, Unanswered
 from knowledge.compare.versions import Difference
-from knowledge.model.documents import Filters, Found, Generation, Header, Passage
+from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
 from knowledge.models.reader import Pair
 from knowledge.search.catalogue.catalogue import Catalogue
@@ -18,6 +18,10 @@ from knowledge.search.nearness import PlacedStatement
 
 Notify = Callable[[Reply], Awaitable[None]]
 """Shows an interim note such as "Indexing…"; the final reply is returned, not sent by this."""
+
+
+ExampleOf = Callable[[Language], Awaitable[SafeText | None]]
+"""Returns a question in a language that the current index answers; None if there is none."""
 
 
 class Handle(Protocol):

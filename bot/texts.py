@@ -257,6 +257,7 @@ ASK_MORE = in_both(
     "어떤 상품, 매장 종류, 양식에 대한 질문인지 알려 주세요.",
 )
 ASK_ALSO = in_both("You can also ask: {names}", "관련 질문: {names}")
+ASK_ALSO_ABOUT = in_both("You can also ask about:", "관련 질문:")
 ASK_OPENED = in_both("Has it been opened or used?", "개봉했거나 사용한 상품입니까?")
 ASK_FAULTY = in_both("Is it faulty?", "불량 상품입니까?")
 ASK_RECEIPT = in_both(

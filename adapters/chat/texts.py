@@ -31,7 +31,6 @@ SEND = in_both("Send", "보내기")
 CLOSE = in_both("Close", "닫기")
 SEARCHING = in_both("Searching the documents…", "문서에서 찾고 있습니다…")
 ASK_ME = in_both("What would you like to know?", "궁금한 점을 입력해 주세요.")
-ASK_ALSO = in_both("You can also ask about:", "관련 질문:")
 VIEW_SOURCES = in_both("View sources", "출처 보기")
 ASK_ABOUT = in_both("Ask about this message", "이 메시지에 질문")
 QUESTION = in_both(

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib import resources
 from string import Template
@@ -13,9 +13,10 @@ from aiohttp.http_exceptions import BadHttpMessage
 from adapters.web.callers import at_this_machine, of_this_page
 from adapters.web.edge import replied
 from bot import texts
-from bot.model import Message, Platform, Reply, Source
-from bot.ports import Handle
-from bot.shown.rendering import BOLD, shown_quote, suggestion_line, to_json
+from bot.model import ClosestRule, Message, Platform, Reply, Source
+from bot.model.said import USUAL_NAME, Corpus
+from bot.ports import ExampleOf, Handle
+from bot.shown.rendering import BOLD, shown_quote, to_json, topic_of
 from knowledge.model.documents import Language, as_place
 
 _SAFE_HEADERS = {
@@ -24,19 +25,33 @@ _SAFE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-_MARK = re.compile(r"(?:\[\d\])+$")
+_MARK = re.compile(r"\[(\d+)\](?:\[\d+\])*$")
 _QUOTE_SHOWN = 600
 _FIELDS = frozenset({"question", "selected_text"})
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
-def build_page(handle: Handle) -> Sequence[web.RouteDef]:
-    """The page's routes; for local servers only, as the page has no roles."""
+def build_page(
+    handle: Handle, corpus: Corpus = USUAL_NAME, example: ExampleOf | None = None
+) -> Sequence[web.RouteDef]:
+    """The page's routes; for local servers only, as the page has no roles.
+
+    `corpus` names the documents; `example` gives a question that the index answers.
+    """
     template = Template((resources.files("adapters.web") / "page.html").read_text(encoding="utf-8"))
+
+    async def page(question: str, reply: Reply | None) -> web.Response:
+        text = template.substitute(
+            language=reply.language if reply else "en",
+            question=escape(question),
+            answer=_answer(reply) if reply else await _examples(example),
+            **{f"corpus_{language}": escape(name) for language, name in corpus.items()},
+        )
+        return web.Response(text=text, content_type="text/html", headers=_SAFE_HEADERS)
 
     async def show(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
-        return _page(template, "", None)
+        return await page("", None)
 
     async def answer(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
@@ -46,7 +61,7 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
         reply = await _reply(handle, question, selected or None)
         if "application/json" in request.headers.get("Accept", ""):
             return web.json_response(to_json(reply), dumps=_readable_json, headers=_SAFE_HEADERS)
-        return _page(template, question, reply)
+        return await page(question, reply)
 
     return [web.get("/", show), web.post("/", answer)]
 
@@ -94,26 +109,58 @@ def _refuse_other_pages(request: web.Request) -> None:
         raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)
 
 
-def _page(template: Template, question: str, reply: Reply | None) -> web.Response:
-    text = template.substitute(
-        language=reply.language if reply else "en",
-        question=escape(question),
-        answer=_answer(reply) if reply else "",
-    )
-    return web.Response(text=text, content_type="text/html", headers=_SAFE_HEADERS)
+async def _examples(example: ExampleOf | None) -> str:
+    """A question in each language that the index answers, as buttons."""
+    found = [await example(language) for language in ("ko", "en")] if example else []
+    return _questions([(one, one) for one in found if one])
 
 
 def _answer(reply: Reply) -> str:
     parts = [f'<p class="notice">{escape(reply.notice)}</p>'] if reply.notice else []
-    parts += [f"<p>{_sentence(line)}</p>" for line in reply.text.splitlines() if line]
+    parts += _lines(reply)
     if reply.follow_up:
         parts.append(f'<p class="follow">{escape(reply.follow_up)}</p>')
     if reply.suggestions:
-        parts.append(f'<p class="also">{escape(suggestion_line(reply))}</p>')
-    if reply.sources:
-        listed = "".join(_source(source, reply.language) for source in reply.sources)
+        topics = [(one, topic_of(one, reply)) for one in reply.suggestions]
+        parts.append(_questions(topics, texts.ASK_ALSO_ABOUT[reply.language]))
+    # A closest rule stands beside its source.
+    shown = {rule.number for rule in reply.closest}
+    below = [source for source in reply.sources if source.number not in shown]
+    if below:
+        listed = "".join(_source(source, reply.language) for source in below)
         parts.append(f"<ol>{listed}</ol>")
-    return f"<article>{''.join(parts)}</article>"
+    return f'<article class="{reply.outcome}">{"".join(parts)}</article>'
+
+
+def _questions(labelled: Sequence[tuple[str, str]], lead: str = "") -> str:
+    """Questions as buttons, each with its label."""
+    buttons = "".join(
+        f'<button name="question" value="{escape(question)}">{escape(label)}</button>'
+        for question, label in labelled
+    )
+    above = f"<p>{escape(lead)}</p>" if lead else ""
+    return f'<form class="also" method="post" action="/">{above}{buttons}</form>'
+
+
+def _lines(reply: Reply) -> Iterator[str]:
+    """Yields each line of the reply; a closest rule with its number and source above it."""
+    rules = {rule.number: rule for rule in reply.closest}
+    sources = {source.number: source for source in reply.sources}
+    for line in filter(None, reply.text.splitlines()):
+        mark = _MARK.search(line)
+        rule = rules.pop(int(mark[1]), None) if mark else None
+        if rule:
+            yield _rule(rule, sources[rule.number], reply.language)
+        elif reply.outcome == "closest" and line == texts.CLOSEST[reply.language]:
+            yield f'<p class="unsure">{escape(line)}</p>'
+        else:
+            yield f"<p>{_sentence(line)}</p>"
+
+
+def _rule(rule: ClosestRule, source: Source, language: Language) -> str:
+    said = BOLD.sub(r"<strong>\1</strong>", escape(rule.text))
+    where = f'<p class="where">{_place(source, language)}</p>'
+    return f"<section><b>{rule.number}</b><div>{where}<p>{said}</p></div></section>"
 
 
 def _sentence(line: str) -> str:
@@ -124,14 +171,18 @@ def _sentence(line: str) -> str:
 
 
 def _source(source: Source, language: Language) -> str:
+    said = shown_quote(source)
+    quote = said if len(said) <= _QUOTE_SHOWN else said[:_QUOTE_SHOWN] + "…"
+    said = f"{_place(source, language)}<blockquote>{escape(quote)}</blockquote>"
+    return f"<li><b>{source.number}</b><div>{said}</div></li>"
+
+
+def _place(source: Source, language: Language) -> str:
+    """A source's linked title, headings, page and version."""
     title = escape(source.title)
     if source.url and source.url.startswith(("https://", "http://")):
         title = f'<a href="{escape(source.url)}" rel="noreferrer">{title}</a>'
     page = texts.PAGE[language].format(page=source.page) if source.page else ""
-    place = [source.section, page, f"v{source.version}" if source.version else ""]
-    where = as_place(title, *map(escape, place))
-    said = shown_quote(source)
-    quote = said if len(said) <= _QUOTE_SHOWN else said[:_QUOTE_SHOWN] + "…"
-    return (
-        f"<li><b>{source.number}</b><div>{where}<blockquote>{escape(quote)}</blockquote></div></li>"
-    )
+    version = f"v{source.version}" if source.version else ""
+    place = as_place(title, escape(source.section), page)
+    return " · ".join(filter(None, (place, escape(version))))

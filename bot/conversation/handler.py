@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -16,12 +16,12 @@ from bot.conversation.commands import Commands
 from bot.conversation.outgoing import outgoing
 from bot.conversation.rewording import Asked, Rewording
 from bot.conversation.threads import Threads
-from bot.model import Answer, Failure, Message, Question, Reply, SafeText, Scope
+from bot.model import Answer, Failure, Message, Question, Reply, Scope
 from bot.model.errors import BotError, RecordsError, ReindexError
 from bot.model.said import turn_of
 from bot.model.text import as_seen
 from bot.model.understood import Talk
-from bot.ports import Notify, Records
+from bot.ports import ExampleOf, Notify, Records
 from bot.privacy import Redaction, Redactor, still_safe, unmarked
 from bot.shown.reply import to_reply
 from bot.telemetry import Trace, request, step
@@ -38,8 +38,6 @@ logger = logging.getLogger(__name__)
 
 Today = Callable[[], date]
 """Returns today's date in the store."""
-ExampleOf = Callable[[Language], Awaitable[SafeText | None]]
-"""Returns a question that the current index answers, if there is one."""
 _WITH_EXAMPLE = frozenset(Talk) - {Talk.THANKS, Talk.INSULT}
 
 

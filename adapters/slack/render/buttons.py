@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from adapters.chat.about import topic_labels
-from adapters.chat.texts import ASK_ALSO, VIEW_SOURCES
+from adapters.chat.texts import VIEW_SOURCES
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, context, plain
 from bot.conversation.overview_texts import REINDEX
 from bot.model import Reply
-from bot.texts import Text, in_both
+from bot.texts import ASK_ALSO_ABOUT, Text, in_both
 from knowledge.model.documents import Language
 
 _MOST = 3
@@ -76,7 +76,7 @@ def offered(reply: Reply, shown: Shown) -> list[Block]:
     about, topics = _about(reply, shown), _follow_ups(reply)
     rows = [actions(about)] if about else []
     if topics:
-        rows += [context(ASK_ALSO[reply.language]), actions(topics)]
+        rows += [context(ASK_ALSO_ABOUT[reply.language]), actions(topics)]
     return rows
 
 

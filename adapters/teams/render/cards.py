@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from adapters.chat.about import doubt, edition, in_bold, topic_labels
 from adapters.chat.cutting import cut, first_lines
 from adapters.chat.quoted import quote_line, runs_of
-from adapters.chat.texts import ASK_ALSO, DOCUMENT, MORE_SOURCES, SOURCES, VIEW_SOURCES
+from adapters.chat.texts import DOCUMENT, MORE_SOURCES, SOURCES, VIEW_SOURCES
 from adapters.chat.texts import QUESTION as ASK
 from adapters.teams import texts
 from adapters.teams.receive.clicks import LONGEST_NOTE, QUESTION, Verb
@@ -32,6 +32,7 @@ from bot.conversation.overview_texts import ASK as ASK_NOW
 from bot.model import Reply, Source
 from bot.model.said import USUAL_NAME, Corpus
 from bot.privacy.harmless import harmless
+from bot.texts import ASK_ALSO_ABOUT
 from bot.upkeep.index_report import bar_line
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
@@ -64,7 +65,7 @@ def offers_card(reply: Reply) -> Card | None:
     if not topics:
         return card(_titles(reply), language, opens) if opens else None
     apart: list[Element] = [{"type": "ActionSet", "actions": opens}] if opens else []
-    return card([*_titles(reply), *apart, note(ASK_ALSO[language])], language, topics)
+    return card([*_titles(reply), *apart, note(ASK_ALSO_ABOUT[language])], language, topics)
 
 
 def sources_card(reply: Reply) -> Card:

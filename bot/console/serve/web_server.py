@@ -51,10 +51,10 @@ def build_server(settings: Settings, app: App) -> "WebServer":
             lambda address, token: announce(settings.store.data, address, token),
         )
     )
-    routes = build_page(app.conversation.handle) if settings.server.is_local else []
+    page = build_page(app.conversation.handle, corpus_of(settings), app.overviews.first_example)
     return WebServer(
         parts,
-        routes,
+        page if settings.server.is_local else [],
         beside=_upkeep(settings, app),
         middlewares=middlewares,
         limits={"language_model": app.model_trouble},

@@ -1,10 +1,12 @@
 """The page for a first look, and the same for curl."""
 
+import re
 import unicodedata
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import date
+from html import unescape
 from typing import Any
 
 import pytest
@@ -12,7 +14,12 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from adapters.web.page import build_page
 from adapters.web.server import WebServer
-from bot.model import Platform, Reply, Source
+from bot.model import ClosestRule, Platform, Reply, SafeText, Source, Verdict
+from bot.model.said import USUAL_NAME, Corpus
+from bot.ports import ExampleOf
+from bot.privacy import safe
+from bot.texts import CLOSEST
+from knowledge.model.documents import Language
 from tests.fakes import FakeHandle
 
 SOURCE = Source(
@@ -31,10 +38,12 @@ REPLY = Reply("Within 14 days. [1]\nWith a receipt. [1][2]", sources=(SOURCE,))
 
 
 @asynccontextmanager
-async def page(reply: Reply = REPLY) -> AsyncIterator[tuple[TestClient[Any, Any], FakeHandle]]:
+async def page(
+    reply: Reply = REPLY, corpus: Corpus = USUAL_NAME, example: ExampleOf | None = None
+) -> AsyncIterator[tuple[TestClient[Any, Any], FakeHandle]]:
     """The page on loopback, in front of a conversation that always says the same."""
     handle = FakeHandle(reply)
-    application = WebServer(routes=build_page(handle)).application
+    application = WebServer(routes=build_page(handle, corpus, example)).application
     async with TestClient(TestServer(application)) as client:
         yield client, handle
 
@@ -66,8 +75,60 @@ async def test_a_question_is_answered_with_its_citations() -> None:
     assert (message.platform, message.text) == (Platform.WEB, "헤드폰 환불돼요?")
     assert "<p>Within 14 days.<sup>[1]</sup></p>" in text
     assert "<p>With a receipt.<sup>[1][2]</sup></p>" in text
-    assert "Opened goods › p. 3 › v2" in text
+    assert "Opened goods › p. 3 · v2" in text
     assert 'value="헤드폰 환불돼요?"' in text
+
+
+RULES = {
+    "en": ("I couldn't find anything about “skirt”.", "Sleeves cost 8,000 won. Ask first."),
+    "ko": ("“치마”에 대한 내용은 찾지 못했습니다.", "소매는 8,000원입니다. 먼저 물어보세요."),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+async def test_the_closest_rules_are_marked_as_unsure_and_stand_beside_their_source(
+    language: Language,
+) -> None:
+    lacks, rule = RULES[language]
+    quote, _, more = rule.partition(". ")
+    near = ClosestRule(
+        number=1,
+        section=SOURCE.section,
+        text=f"**{quote}.** {more}",
+        quote=quote,
+        doc_id=SOURCE.doc_id,
+        passage_id=SOURCE.passage_id,
+    )
+    other = replace(SOURCE, number=2, title="Other", quote="Sleeves cost 9,000 won.")
+    lead = CLOSEST[language]
+    said = f"{lacks}\n{lead}\nRefunds: **{quote}.** {more} [1]\nBut: “9,000” [2]\nAsk Mina."
+    verdict = Verdict.INSUFFICIENT
+    text = await asked(
+        "x", Reply(said, language, (SOURCE, other), closest=(near,), verdict=verdict)
+    )
+
+    assert '<article class="closest">' in text
+    assert f'<p>{lacks}</p><p class="unsure">{lead}' in unescape(text)
+    [shown] = re.findall("<section>.*?</section>", text)
+    assert '<a href="https://kb.example/refunds?a=1&amp;b=2"' in shown
+    assert "Opened goods › " in shown
+    assert f"<strong>{quote}.</strong> {more}" in shown
+    assert text.count(quote) == 1
+    [listed] = re.findall("<li>.*?</li>", text)
+    assert "Other" in listed
+
+
+async def test_a_first_visit_names_the_documents_and_a_question_of_each_language() -> None:
+    async def example(language: Language) -> SafeText | None:
+        return safe({"en": "Which desks & chairs are there?", "ko": "책상 있어요?"}[language])
+
+    corpus: Corpus = {"en": "furniture list", "ko": "가구 목록"}
+    async with page(corpus=corpus, example=example) as (client, _):
+        text = await (await client.get("/")).text()
+
+    assert "Answers from the furniture list · 가구 목록에서 찾은 답" in text
+    assert 'value="Which desks &amp; chairs are there?">' in text
+    assert 'value="책상 있어요?">' in text
 
 
 async def test_what_stands_out_in_an_answer_does_so_on_the_page() -> None:
@@ -79,7 +140,8 @@ async def test_what_stands_out_in_an_answer_does_so_on_the_page() -> None:
 async def test_what_may_be_asked_next_is_shown() -> None:
     text = await asked("x", Reply("Yes. [1]", sources=(SOURCE,), suggestions=("Gifts & wrapping",)))
 
-    assert '<p class="also">You can also ask: Gifts &amp; wrapping</p>' in text
+    assert "<p>You can also ask about:</p>" in text
+    assert 'value="Gifts &amp; wrapping">Gifts &amp; wrapping</button>' in text
 
 
 async def test_the_page_speaks_the_language_of_the_reply() -> None:

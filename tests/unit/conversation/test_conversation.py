@@ -11,12 +11,12 @@ from bot import telemetry, texts
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
-from bot.conversation.handler import Conversation, ExampleOf
+from bot.conversation.handler import Conversation
 from bot.conversation.threads import Threads
 from bot.model import Message, SafeText, Scope, Source, Verdict
 from bot.model.errors import ModelTrouble, ModelUnavailableError, RecordsError
 from bot.model.said import Corpus
-from bot.ports import ChatModel
+from bot.ports import ChatModel, ExampleOf
 from bot.privacy import Choices, EntityType, Redactor
 from knowledge.model.documents import Audience, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
