@@ -74,6 +74,10 @@ TALK: Mapping[Talk, Text] = {
         "I need a few more words. Please ask a full question.",
         "조금 더 자세히 질문해 주세요.",
     ),
+    Talk.WHICH_RULE: in_both(
+        "Which of the rules do you mean? Please reply with its number.",
+        "어느 규정인지 번호로 알려 주세요.",
+    ),
 }
 """Replies without a search; general knowledge gets a refusal instead."""
 WHAT_I_KNOW = in_both(
@@ -214,6 +218,7 @@ CLOSEST = in_both(
     "I'm not sure this answers you. The closest rules:",
     "질문에 맞는 답인지 확실하지 않습니다. 가장 가까운 규정입니다.",
 )
+IN_FULL = in_both("“{place}” in full:", "“{place}” 전체 내용입니다.")
 NOT_MENTIONED = in_both(
     "I couldn't find anything about “{word}”.", "“{word}”에 대한 내용은 찾지 못했습니다."
 )

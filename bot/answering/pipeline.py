@@ -22,9 +22,11 @@ from bot.answering.shortcuts import SHORTCUTS
 from bot.answering.shortcuts.catalogue import is_left_to_rules
 from bot.answering.shortcuts.emergency import tells_of_one
 from bot.answering.shortcuts.kind_words import talked
+from bot.answering.shortcuts.rule_in_full import of_chosen
 from bot.answering.shortcuts.versions import dated
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
 from bot.answering.understand.follow_up.chosen_document import from_chosen
+from bot.answering.understand.follow_up.chosen_rule import chosen_rules
 from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.write.language_model import TimedModel
@@ -124,6 +126,8 @@ class Answering:
 
     async def _whole(self, question: Question, before: Turn | None) -> Answer:
         until = self._clock() + _TO_SUGGEST_S + (self._racer.budget_s if self._racer else 0.0)
+        if answer := await self._of_shown(question, before):
+            return cleared(answer, self._redactor)
         question, understood = _understood(question, before)
         if understood.talk:
             return cleared(talked(question, understood, self._corpus), self._redactor)
@@ -136,6 +140,15 @@ class Answering:
             if len(understood.parts) == 1:
                 answer = await self._with_suggestions(answer, question, search, until)
             return replace(answer, index=search.generation)
+
+    async def _of_shown(self, question: Question, before: Turn | None) -> Answer | None:
+        """The answer to a reply that means a closest rule of the thread's last turn, else None."""
+        rules = chosen_rules(in_one_form(question).text, before)
+        if rules is None or before is None:
+            return None
+        async with self._index.pinned() as search:
+            answer = await of_chosen(rules, question, before, search, self._corpus)
+            return answer and replace(answer, index=search.generation)
 
     async def _from(
         self, search: Search, question: Question, understood: Understood, before: Turn | None

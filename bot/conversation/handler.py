@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 Today = Callable[[], date]
 """Returns today's date in the store."""
-_WITH_EXAMPLE = frozenset(Talk) - {Talk.THANKS, Talk.INSULT}
+_WITH_EXAMPLE = frozenset(Talk) - {Talk.THANKS, Talk.INSULT, Talk.WHICH_RULE}
 
 
 class Conversation:

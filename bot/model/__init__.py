@@ -2,7 +2,17 @@
 
 from bot.model.found import Candidate, Evidence, Judged
 from bot.model.said import Answer, ClosestRule, Failure, Reply, Source
-from bot.model.sent import Length, Message, Platform, Question, SafeText, Scope, Turn, Wait
+from bot.model.sent import (
+    ClosestPlace,
+    Length,
+    Message,
+    Platform,
+    Question,
+    SafeText,
+    Scope,
+    Turn,
+    Wait,
+)
 from bot.model.written import (
     Checked,
     Citation,
@@ -21,6 +31,7 @@ __all__ = [
     "Candidate",
     "Checked",
     "Citation",
+    "ClosestPlace",
     "ClosestRule",
     "Confidence",
     "Draft",

@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.model.errors import ModelTrouble
 from bot.model.found import Judged
-from bot.model.sent import Question, SafeText, Scope, Turn
+from bot.model.sent import ClosestPlace, Question, SafeText, Scope, Turn
 from bot.model.understood import Understood
 from bot.model.written import (
     ANSWERED,
@@ -20,7 +20,7 @@ from bot.model.written import (
     Sentence,
     Verdict,
 )
-from knowledge.model.documents import Audience, Filters, Found, Generation, Language
+from knowledge.model.documents import Audience, Filters, Found, Generation, Language, Passage
 
 Corpus = dict[Language, str]
 """The name of the documents in each language."""
@@ -203,4 +203,9 @@ def turn_of(answer: Answer) -> Turn:
         answer.follow_up,
         question.said,
         tuple(dict.fromkeys(headers)) if disagree else (),
+        closest=tuple(_place_of(one.citations[0].passage) for one in answer.closest),
     )
+
+
+def _place_of(passage: Passage) -> ClosestPlace:
+    return ClosestPlace(passage.header, passage.section)

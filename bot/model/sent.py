@@ -143,6 +143,20 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosestPlace:
+    """Where a closest rule that a reply showed stands."""
+
+    header: Header
+    section: tuple[str, ...]
+    """The headings above it, outermost first."""
+
+    @property
+    def heading(self) -> str:
+        """Returns its last heading; "" if there is none."""
+        return self.section[-1] if self.section else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """An earlier question of a thread, self-contained."""
 
@@ -155,3 +169,5 @@ class Turn:
     """The original message, if the question is a rewording of it."""
     disagreeing: tuple[Header, ...] = ()
     """The contradicting documents that the reply showed, in its order."""
+    closest: tuple[ClosestPlace, ...] = field(default=(), kw_only=True)
+    """The closest rules that the reply showed, in its order."""

@@ -27,6 +27,8 @@ class Talk(StrEnum):
     ABOUT_YOU = "about_you"
     EMPTY = "empty"
     TOO_SHORT = "too_short"
+    WHICH_RULE = "which_rule"
+    """A "yes" to several closest rules: which one is meant?"""
 
 
 @dataclass(frozen=True, slots=True)

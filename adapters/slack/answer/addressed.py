@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
-from bot.answering.understand import asks, talk_of
+from bot.answering.understand import asks, only_a_place, talk_of
 from bot.model.text import as_seen
 
 _SOMEBODY = re.compile(r"<(?:@[UW]|!subteam\^)[^<>\s]{1,100}>")
@@ -46,6 +46,8 @@ def wants(heard: Heard, settings: ChannelSettings) -> Wanted:
     if settings.answer_mode is AnswerMode.MENTION or _SOMEBODY.search(heard.text):
         return Wanted.NO
     words = _own_words(heard.text)
+    if heard.followed and only_a_place(words):
+        return Wanted.FOLLOWED  # "2" is too short for a question, but chooses a closest rule
     if heard.in_thread:
         # In a thread without the bot, people talk among themselves.
         return Wanted.FOLLOWED if heard.followed and talk_of(words) is None else Wanted.NO

@@ -1,5 +1,6 @@
 """Step 1: reads a message: small talk, or questions with their intent, days and store."""
 
+from bot.answering.understand.follow_up.chosen_rule import only_a_place
 from bot.answering.understand.is_question import asks
 from bot.answering.understand.message import classify, narrowed
 from bot.answering.understand.questions.parts import leans
@@ -17,6 +18,7 @@ __all__ = [
     "in_one_form",
     "leans",
     "narrowed",
+    "only_a_place",
     "talk_of",
     "turn_in_one_form",
 ]

@@ -56,6 +56,12 @@ async def test_what_is_not_for_the_bot_is_left_alone(event: dict[str, Any]) -> N
         assert await heard(bot, event) == []
 
 
+@pytest.mark.parametrize("chosen", ["2", "the second one", "두 번째요"])
+async def test_a_chosen_rule_needs_no_mention(chosen: str) -> None:
+    async with running() as bot:
+        assert await heard(bot, said(chosen, thread_ts="1.0")) == [chosen]
+
+
 async def test_a_statement_in_its_thread_gets_an_answer_or_nothing_but_no_refusal() -> None:
     async with running() as bot:
         asked = await heard(

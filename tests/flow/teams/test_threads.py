@@ -63,6 +63,12 @@ async def test_what_is_not_for_the_bot_is_left_alone(message: dict[str, Any]) ->
     assert len(bot.teams.messages) == 1
 
 
+@pytest.mark.parametrize("chosen", ["2", "the second one", "두 번째요"])
+async def test_a_chosen_rule_needs_no_mention(chosen: str) -> None:
+    async with running() as bot:
+        assert await heard(bot, overheard(chosen)) == [chosen]
+
+
 async def test_a_statement_in_its_thread_gets_an_answer_or_nothing_but_no_refusal() -> None:
     async with running() as bot:
         asked = await heard(

@@ -1,0 +1,101 @@
+"""Tells a closest rule in full, after a reply that chose it: its whole section, word for word."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot import texts
+from bot.answering.check.holding import holds
+from bot.answering.reply.answer import is_foreign, not_in_force
+from bot.answering.reply.citations import citations_of, marked, said
+from bot.answering.reply.closest import heading_of
+from bot.answering.reply.refusal import refuse
+from bot.answering.shortcuts.kind_words import talked
+from bot.model import (
+    Answer,
+    ClosestPlace,
+    Confidence,
+    Question,
+    SafeText,
+    Sentence,
+    Turn,
+    Verdict,
+)
+from bot.model.access import may_read
+from bot.model.said import Corpus
+from bot.model.understood import Intent, Talk, Understood
+from bot.model.written import sentence_of
+from bot.ports import Search
+from knowledge.model.documents import Passage
+from knowledge.split.statements import statements
+
+_MOST_PASSAGES = 3
+_LONGEST = 1500
+"""Characters of a section: longer, and nobody reads it in a chat. "View sources" has the rest."""
+
+
+async def of_chosen(
+    rules: Sequence[ClosestPlace],
+    question: Question,
+    before: Turn,
+    search: Search,
+    corpus: Corpus,
+) -> Answer | None:
+    """The one chosen rule in full; for several, asks which; for none, a refusal.
+
+    None if the rule is no longer in the documents.
+    """
+    asked = replace(question, text=before.question, said=question.text)
+    if not rules:
+        answer = refuse(asked, Verdict.INSUFFICIENT, corpus)
+        return replace(answer, understood=_understood(before.question))
+    if len(rules) > 1:
+        return talked(question, Understood(Talk.WHICH_RULE), corpus)
+    sentences = list(_in_full(await _passages(rules[0], question, search), asked))
+    return _told(asked, sentences) if sentences else None
+
+
+async def _passages(rule: ClosestPlace, question: Question, search: Search) -> list[Passage]:
+    """The passages of the rule's section that the asker may read, as they are indexed now."""
+    return [
+        one
+        for one in await search.history.passages(rule.header)
+        if one.section == rule.section and may_read(question.filters.audience, one.header.audience)
+    ][:_MOST_PASSAGES]
+
+
+def _in_full(passages: Sequence[Passage], question: Question) -> Iterator[Sentence]:
+    """Yields the section's statements; none that only repeats the quotes of others."""
+    length, quoted = 0, set[str]()
+    for passage in passages:
+        for one in statements(passage):
+            length += len(one.text)
+            sentence = sentence_of(passage, one)
+            if length > _LONGEST or quoted.issuperset(one.quotes):
+                continue
+            if holds(sentence, question):
+                yield sentence
+                quoted.update(one.quotes)
+
+
+def _told(question: Question, sentences: Sequence[Sentence]) -> Answer:
+    language, passage = question.language, sentences[0].citations[0].passage
+    citations = citations_of(sentences, _MOST_PASSAGES)
+    lines = [texts.IN_FULL[language].format(place=heading_of(passage))]
+    since = passage.header.effective_from
+    if since and since > question.filters.as_of:
+        lines.append(not_in_force(since, language))
+    if is_foreign(sentences[0], question):
+        lines.append(texts.IN_OTHER_LANGUAGE[language])
+    return Answer(
+        question=question,
+        verdict=Verdict.PASS,
+        text=said([*lines, *(marked(one, citations) for one in sentences)]),
+        citations=citations,
+        sentences=tuple(sentences),
+        confidence=Confidence.HIGH,
+        understood=_understood(question.text),
+    )
+
+
+def _understood(question: SafeText) -> Understood:
+    return Understood(intent=Intent.POLICY_LOOKUP, words=question, parts=(question,))
