@@ -25,10 +25,17 @@ _OUT_OF_PLACE = re.compile(r"[^\w!-~]|[<>|\"]|@(?=here|channel|everyone)", re.IG
 
 
 def citations(reply: Reply) -> list[Block]:
-    """Returns a small paragraph for each source; sources without room are counted."""
+    """Returns a small paragraph for each source; sources without room are counted.
+
+    The quote of a closest rule is left out: the reply has it in bold.
+    """
+    in_bold = {rule.number for rule in reply.closest}
     blocks: list[Block] = []
-    for lengths in _LENGTHS:
-        blocks = [_cited(one, reply.language, *lengths) for one in reply.sources[:MAX_SOURCES]]
+    for quote_limit, url_limit in _LENGTHS:
+        blocks = [
+            _cited(one, reply.language, 0 if one.number in in_bold else quote_limit, url_limit)
+            for one in reply.sources[:MAX_SOURCES]
+        ]
         if size(blocks) <= _ROOM:
             break
     while size(blocks) > _ROOM:

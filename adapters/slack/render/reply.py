@@ -1,5 +1,6 @@
 """A reply as Block Kit blocks, within Slack's limits."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -42,7 +43,7 @@ def to_blocks(
 
     Citations get room first. Simple blocks are of the oldest kinds, which work everywhere.
     """
-    text = reply.text.strip()
+    text = _spaced(reply)
     above = [section(intro)] if intro else []
     above += [context(to_plain(reply.notice))] if reply.notice else []
     above += [section(doubt(reply))] if doubt(reply) else []
@@ -71,6 +72,12 @@ def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
     for line in filter(None, more):
         text = f"{text}\n\n{line}" if len(text) + 2 + len(line) <= limit else text
     return text
+
+
+def _spaced(reply: Reply) -> str:
+    """The reply's text, with a blank line between closest rules: each is a few lines long."""
+    text = reply.text.strip()
+    return re.sub(r"\n+", "\n\n", text) if reply.closest else text
 
 
 def _asked_back(reply: Reply) -> list[Block]:

@@ -10,7 +10,7 @@ from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD
 from adapters.slack.render.citations import to_line
 from adapters.slack.render.elements import markdown, section
 from adapters.slack.render.reply import to_forms
-from bot.model import Confidence, Reply, Scope, Verdict
+from bot.model import ClosestRule, Confidence, Reply, Scope, Verdict
 from knowledge.model.documents import Language
 from tests.flow.slack.stand_in.api import faults
 from tests.unit.slack.given import DAY, answer, reply, source
@@ -104,6 +104,40 @@ def test_a_refusal_says_what_helps_line_by_line() -> None:
 
     assert rich["blocks"][1] == simple["blocks"][1] == section(helps)
     assert f"None.\n\n{helps}" in last["text"]
+
+
+@pytest.mark.parametrize(
+    ("language", "lead", "rule"),
+    [
+        ("en", "I'm not sure.", "Sleeves: 8,000 won."),
+        ("ko", "확실하지 않습니다.", "소매: 8,000원."),
+    ],
+)
+def test_closest_rules_stand_apart_and_are_quoted_once(
+    language: Language, lead: str, rule: str
+) -> None:
+    cited = source(quote=rule)
+    near = ClosestRule(
+        number=1,
+        section=cited.section,
+        text=f"**{rule}**",
+        quote=rule,
+        doc_id=cited.doc_id,
+        passage_id=cited.passage_id,
+    )
+    said = reply(
+        f"{lead}\nFees: **{rule}** [1]",
+        language=language,
+        sources=(cited,),
+        closest=(near,),
+        verdict=Verdict.INSUFFICIENT,
+    )
+
+    form = next(to_forms(said))
+
+    assert form["blocks"][0]["text"] == f"{lead}\n\nFees: **{rule}** [1]"
+    assert shown(form).count(rule) == 1
+    assert "[1] Refund policy › Opened goods" in shown(form)
 
 
 def test_buttons_carry_the_id_of_the_answer_and_no_words() -> None:
