@@ -39,7 +39,7 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
     answer = answer_of(reply)
     citations = [to_citation(one) for one in reply.sources]
     return AskResponse(
-        answer=reply.text,
+        answer=text_of(reply),
         outcome=reply.outcome,
         verdict=verdict_of(reply, answer),
         confidence=reply.confidence or Confidence.LOW,
@@ -53,6 +53,12 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
         notice=reply.notice,
         meta=_meta(reply, answer),
     )
+
+
+def text_of(reply: Reply) -> str:
+    """A reply's text; a refusal of one sentence without its full stop, as programs compare it."""
+    is_exact = reply.outcome == "refusal" and reply.text.find(".") == len(reply.text) - 1
+    return reply.text[:-1] if is_exact else reply.text
 
 
 def verdict_of(reply: Reply, answer: Answer) -> Verdict:

@@ -5,14 +5,20 @@ shape that its callers know (`detail`).
 """
 
 import re
-from dataclasses import replace
 from datetime import date
 from typing import Literal
 
 from pydantic import Field
 
 from adapters.answers.models import Chunk, Response
-from adapters.answers.replies import answer_of, chunks_of, source_line, to_citation, verdict_of
+from adapters.answers.replies import (
+    answer_of,
+    chunks_of,
+    source_line,
+    text_of,
+    to_citation,
+    verdict_of,
+)
 from adapters.answers.scope import scope_asked, scope_of
 from adapters.http.asking import Asking, message_of
 from adapters.http.models import LaxRequest, Whole
@@ -172,9 +178,7 @@ class Specifications:
         verdict = verdict_of(reply, answer)
         told = verdict not in NOT_ANSWERED
         return ChatResponse(
-            answer=_plain(reply)
-            if told
-            else _plain(replace(reply, text=reply.text.partition("\n")[0])),
+            answer=self._refusal(reply.language) if reply.closest else _plain(reply),
             citations=[_chat_citation(one) for one in reply.sources] if told else [],
             follow_up_question=reply.follow_up or (None if told else _ask_more(reply, answer)),
             meta=ChatMeta(
@@ -187,7 +191,7 @@ class Specifications:
             ),
         )
 
-    def _refusal(self, language: Language, selected: str | None) -> str:
+    def _refusal(self, language: Language, selected: str | None = None) -> str:
         """The exact refusal of the specification, without a full stop."""
         text = texts.NOT_IN_SELECTED if selected else texts.REFUSAL
         return text[language].format(corpus=self._corpus[language]).rstrip(".")
@@ -198,10 +202,10 @@ class Specifications:
 
 
 def _plain(reply: Reply) -> str:
-    """An answer as one paragraph, without citations and the questions above its parts."""
+    """A reply as one paragraph, without citations and the questions above its parts."""
     asked = reply.answer.understood.parts if reply.answer else ()
     above = {f"**{plain(part)}**" for part in asked}
-    lines = (line for line in reply.text.split("\n") if line not in above)
+    lines = (line for line in text_of(reply).split("\n") if line not in above)
     said = (BOLD.sub(r"\1", _MARKS.sub("", line)).strip() for line in lines)
     return " ".join(line for line in said if line)
 

@@ -184,6 +184,17 @@ async def test_what_the_book_does_not_say_is_refused_in_the_exact_words(
 
 
 @pytest.mark.parametrize(
+    ("path", "field"),
+    [(POLICY, "query"), (BOOK, "question"), (CHAT, "question"), ("/api/v1/ask", "question")],
+)
+async def test_every_endpoint_refuses_in_the_exact_words(book: App, path: str, field: str) -> None:
+    async with serving(book, corpus="book") as client:
+        _, said = await client.post(path, {field: "How do I bake a cake?"})
+
+    assert said["answer"] == "This information is not available in the book"
+
+
+@pytest.mark.parametrize(
     ("question", "text", "holds"),
     [
         (
@@ -352,6 +363,7 @@ async def test_a_question_without_evidence_is_kept_open_as_in_the_second_example
         )
 
     assert (status, said["citations"]) == (200, [])
+    assert said["answer"] == "store documents에서 확인할 수 없는 내용입니다"
     assert said["follow_up_question"]
     assert set(said["meta"]) == META
     assert (said["meta"]["verdict"], said["meta"]["retrieval_attempts"]) == ("insufficient", 2)
