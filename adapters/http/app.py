@@ -65,7 +65,7 @@ class Api:
         self._in_detail = {one.path for one in operations if one.faults is Faults.DETAIL}
         self._routes = [
             *(endpoints.route(one) for one in operations),
-            *pages(operations, behind.version),
+            *pages(operations, behind.version, behind.corpus["en"]),
         ]
 
     @property

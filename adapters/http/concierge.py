@@ -24,7 +24,7 @@ _MODE = "summary"
 class ConciergeRequest(LaxRequest):
     """A shopper's question."""
 
-    question: str = Field(min_length=1, max_length=2000, examples=["What headphones do you have?"])
+    question: str = Field(min_length=1, max_length=2000, examples=["What products do you have?"])
 
 
 class ConciergeAnswer(Response):

@@ -59,7 +59,6 @@ class AskRequest(ScopeRequest):
     question: str = Field(
         min_length=3,
         max_length=LONGEST_QUESTION,
-        examples=["How long do customers have to return headphones?"],
     )
     selected_text: str | None = Field(None, min_length=1, max_length=LONGEST_TEXT)
     """Answer from this text only, not from the documents."""

@@ -10,6 +10,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, jsonrpc_message_adapter
 from pydantic import ValidationError
 
+from adapters.mcp import words
 from adapters.mcp.asgi import answered
 from adapters.mcp.resources import Resources
 from adapters.mcp.server import CallerOf, Context, Ready, Served, answer_on_stdio, build_mcp
@@ -92,7 +93,8 @@ def _server(
     behind: Behind, bounded: Bounded, version: str, caller_of: CallerOf, ready: Ready
 ) -> Server[Any]:
     tools, resources = Tools(behind, bounded), Resources(behind.index, behind.today)
-    return build_mcp(Served(tools, resources, caller_of, ready), version)
+    instructions = behind.named(words.INSTRUCTIONS)
+    return build_mcp(Served(tools, resources, caller_of, ready), version, instructions)
 
 
 async def _at_once() -> None:

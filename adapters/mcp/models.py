@@ -31,15 +31,14 @@ class AskArguments(Arguments):
         min_length=1,
         max_length=2000,
         description="One question in the person's own words, in Korean or English.",
-        examples=["How long do customers have to return headphones?"],
     )
     store_type: StoreType = None
     category: str | None = Field(
         None,
         min_length=1,
         max_length=64,
-        description="Answer only from documents of this category, such as refund, promo or "
-        "inventory. Leave it out unless the person names one.",
+        description="Answer only from documents of this category, by the name that they have. "
+        "Leave it out unless the person names one.",
     )
     effective_date: Day = None
     language: Language | None = Field(
@@ -50,7 +49,7 @@ class AskArguments(Arguments):
         None,
         pattern=r"^[\w.:-]{1,100}$",
         description="Any id of your choice. Questions with the same id form a thread, so that "
-        '"and opened ones?" is understood.',
+        '"and on Sundays?" is understood.',
     )
 
 
@@ -61,7 +60,6 @@ class SearchArguments(Arguments):
         min_length=1,
         max_length=2000,
         description="Words or a question to find passages for.",
-        examples=["gift receipt"],
     )
     k: int = Field(5, ge=1, le=20, description="Maximum number of passages.")
     store_type: StoreType = None
@@ -77,7 +75,6 @@ class ChangesArguments(Arguments):
         max_length=200,
         description="A document's id (`doc_id`) or title. Leave it out to see what is new in "
         "all documents.",
-        examples=["staff-discount-en"],
     )
     since: date | None = Field(
         None,

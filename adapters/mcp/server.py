@@ -27,7 +27,7 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from adapters.mcp import tools, words
+from adapters.mcp import tools
 from adapters.mcp.resources import DOCUMENT, VERSION, Resources
 from adapters.web.callers import Caller
 from adapters.web.faults import problem_of
@@ -156,13 +156,13 @@ class Served:
         )
 
 
-def build_mcp(served: Served, version: str) -> Server[Any]:
+def build_mcp(served: Served, version: str, instructions: str) -> Server[Any]:
     """Builds the server, for any transport; `version` is storewise's."""
     return Server(
         "storewise",
         title="storewise",
         version=version,
-        instructions=words.INSTRUCTIONS,
+        instructions=instructions,
         on_list_tools=served.list_tools,
         on_call_tool=served.call_tool,
         on_list_resources=served.list_resources,

@@ -20,6 +20,7 @@ from bot.conversation.documents.contradictions import contradictions
 from bot.conversation.finder import Finder
 from bot.conversation.outgoing import shown_id, shown_title
 from bot.model import Message, Platform
+from bot.model.said import USUAL_NAME
 from bot.model.text import as_seen
 from bot.ports import Handle, Index, Indexer
 from bot.privacy import Redactor
@@ -39,6 +40,12 @@ class Behind:
     indexer: Indexer
     redactor: Redactor
     today: Callable[[], date]
+    corpus: str = USUAL_NAME["en"]
+    """The name of the documents."""
+
+    def named(self, text: str) -> str:
+        """Returns a text with the name of the documents."""
+        return text.format(corpus=self.corpus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +80,20 @@ class Tools:
     @property
     def table(self) -> Sequence[Tool]:
         """All tools, the first choice first."""
+        named = self._behind.named
         return (
             Tool(
                 "ask_store",
-                "Ask the store's documents",
-                words.ASK,
+                named(words.ASK_TITLE),
+                named(words.ASK),
                 models.AskArguments,
                 AskResponse,
                 self.ask,
             ),
             Tool(
                 "search_documents",
-                "Search the store's documents",
-                words.SEARCH,
+                named(words.SEARCH_TITLE),
+                named(words.SEARCH),
                 models.SearchArguments,
                 SearchResponse,
                 self.search,
@@ -93,7 +101,7 @@ class Tools:
             Tool(
                 "what_changed",
                 "What changed in the documents",
-                words.CHANGES,
+                named(words.CHANGES),
                 models.ChangesArguments,
                 models.ChangesResponse,
                 self.changed,

@@ -39,8 +39,8 @@ FIELDS: Mapping[str, Text] = {
 """Field labels by field name."""
 HINTS: Mapping[str, Text] = {
     "category": in_both(
-        "As written in the documents, such as refunds. Leave empty for all.",
-        "문서에 적힌 이름 그대로 (예: refunds). 비워 두면 전체입니다.",
+        "As written in the documents. Leave empty for all.",
+        "문서에 적힌 이름 그대로 적어 주세요. 비워 두면 전체입니다.",
     ),
     "allowed_groups": in_both(
         "Their IDs, such as S0123ABCD, separated by commas. Leave empty for everyone.",

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from bot.answering.understand import classify
 from bot.model import (
     Candidate,
     Citation,
@@ -13,6 +14,7 @@ from bot.model import (
     Scope,
     Sentence,
 )
+from bot.model.understood import Intent, Talk
 from bot.privacy import safe
 from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import (
@@ -158,3 +160,9 @@ def comparison(
     """Compares two versions of a refund policy with these texts."""
     first, second = (Header("refund", "Refunds", "refund.md", version=one) for one in "12")
     return FakeComparison(Document(first, old), Document(second, new), error)
+
+
+def suits_any_documents(question: str) -> bool:
+    """Whether a question names no subject: what is new, or what the bot can do."""
+    understood = classify(question, TODAY)
+    return understood.talk is Talk.ABOUT_YOU or understood.intent is Intent.WHAT_IS_NEW

@@ -20,9 +20,9 @@ _SAFE_HEADERS = {
 }
 
 
-def pages(operations: Sequence[Operation], version: str) -> list[web.RouteDef]:
-    """The routes of both; they contain no data of the store."""
-    described = document(operations, version)
+def pages(operations: Sequence[Operation], version: str, corpus: str) -> list[web.RouteDef]:
+    """The routes of both; of the documents they contain the name alone."""
+    described = document(operations, version, corpus)
     written = json.dumps(described, ensure_ascii=False, indent=2)
     page = _page(described)
 

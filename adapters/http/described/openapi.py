@@ -25,7 +25,7 @@ from adapters.web.problems import Trouble, title_of
 _EVERYWHERE = (Trouble.NO_KEY, Trouble.FORBIDDEN, Trouble.TOO_MANY, Trouble.BUSY, Trouble.BUG)
 _OF_BODIES = (Trouble.BAD_JSON, Trouble.NOT_JSON, Trouble.INVALID, Trouble.TOO_LARGE)
 _ABOUT = (
-    "Checked answers from the store's own documents, with the quotes that back them. "
+    "Checked answers from the {corpus}, with the quotes that back them. "
     "Send a key as `Authorization: Bearer sw_…` (`storewise keys add`)."
 )
 
@@ -36,12 +36,12 @@ class Fault(BaseModel):
     detail: str | list[dict[str, Any]]
 
 
-def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
-    """The document, ready for JSON."""
+def document(operations: Sequence[Operation], version: str, corpus: str) -> dict[str, Any]:
+    """The document, ready for JSON; `corpus` is the name of the documents."""
     key = SecurityScheme(type="http", scheme="bearer", description="`storewise keys add NAME`")
     described = OpenAPI(
         openapi="3.1.1",
-        info=Info(title="storewise", version=version, description=_ABOUT),
+        info=Info(title="storewise", version=version, description=_ABOUT.format(corpus=corpus)),
         paths={one.path: _item(one) for one in operations},
         components=Components(securitySchemes={"key": key}),
         # The empty one: with the local page on, staff need no key on this machine.

@@ -135,6 +135,7 @@ def _behind_mcp(app: App) -> "Behind":
         indexer=app.indexer,
         redactor=app.redactor,
         today=app.today,
+        corpus=app.overviews.corpus["en"],
     )
 
 

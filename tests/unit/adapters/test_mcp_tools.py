@@ -16,6 +16,7 @@ from adapters.answers.scope import thread_of
 from adapters.mcp.resources import Resources
 from adapters.mcp.server import Served, build_mcp
 from adapters.mcp.tools import Behind, Tools
+from adapters.mcp.words import INSTRUCTIONS
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller
 from bot.model import Answer, Message, Question, Reply, SafeText, Verdict
@@ -64,9 +65,10 @@ def served(
     bounded: Bounded | None = None,
     role: Audience = Audience.STAFF,
     wrong: KnowledgeError | None = None,
+    corpus: str = "store documents",
 ) -> Server[Any]:
     index = search or FakeSearch()
-    behind = Behind(handle, index, FakeIndexer(), Redactor(), lambda: _TODAY)
+    behind = Behind(handle, index, FakeIndexer(), Redactor(), lambda: _TODAY, corpus)
 
     async def ready() -> None:
         if wrong is not None:
@@ -74,7 +76,11 @@ def served(
 
     tools = Tools(behind, bounded or Bounded())
     resources = Resources(index, behind.today)
-    return build_mcp(Served(tools, resources, lambda _: Caller("k1", role), ready), "1")
+    return build_mcp(
+        Served(tools, resources, lambda _: Caller("k1", role), ready),
+        "1",
+        behind.named(INSTRUCTIONS),
+    )
 
 
 async def called(server: Server[Any], tool: str, **arguments: Any) -> tuple[bool, str]:
@@ -84,6 +90,18 @@ async def called(server: Server[Any], tool: str, **arguments: Any) -> tuple[bool
     [content] = result.content
     assert isinstance(content, TextContent)
     return bool(result.is_error), content.text
+
+
+async def test_a_client_learns_which_documents_answer() -> None:
+    async with Client(served(FakeHandle(_REPLY), corpus="staff book")) as client:
+        tools = (await client.list_tools()).tools
+        told = client.instructions or ""
+
+    about = [one.description or "" for one in tools]
+    assert "from the staff book" in told
+    assert [one for one in (told, *about) if "{" in one or "store's" in one] == []
+    assert tools[0].title == "Ask the staff book"
+    assert "`closest`" in about[0]
 
 
 async def test_a_question_reaches_the_conversation_with_its_caller_s_role_and_thread() -> None:

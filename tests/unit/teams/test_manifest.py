@@ -21,6 +21,7 @@ from adapters.teams.setup.manifest import (
     render,
 )
 from bot.model.errors import ManifestError
+from tests.unit.given import suits_any_documents
 
 Manifest = dict[str, Any]
 
@@ -316,3 +317,12 @@ def test_a_name_that_teams_does_not_show_is_refused(name: str) -> None:
 def test_a_version_that_teams_cannot_compare_is_refused(version: str) -> None:
     with pytest.raises(ManifestError, match=r"like 1\.0\.1"):
         manifest_of(version=version)
+
+
+def test_every_prompt_suits_any_documents_in_both_languages() -> None:
+    manifest = render(APP_ID, "bot.example")
+    prompts = [one["prompt"] for _, one in commands(manifest) if "prompt" in one]
+    prompts += [text for name, text in KOREAN.items() if name.endswith(".prompt")]
+
+    assert len(prompts) == 4
+    assert [one for one in prompts if not suits_any_documents(one)] == []
