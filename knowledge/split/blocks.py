@@ -96,7 +96,9 @@ class Block:
     lead: str = ""
     """The line above that introduces it, verbatim."""
     parted: bool = False
-    """Whether a blank line comes before an item or a row."""
+    """Whether a blank line comes before it."""
+    written: str = ""
+    """An item's mark as the document has it: "3."."""
 
     @property
     def is_of_outline(self) -> bool:
@@ -131,7 +133,7 @@ def blocks(text: str) -> Iterator[Block]:
         if is_last or not _leads(block, behind):
             yield replace(block, lead=block.lead or lead)
             continue
-        yield Block(BlockKind.LEAD, block.text)
+        yield Block(BlockKind.LEAD, block.text, parted=block.parted)
         if block.mark:
             lead, mark = block.text, block.mark
 
@@ -255,14 +257,15 @@ def is_about(line: str, behind: Block) -> bool:
 
 def _blocks_of(kind: BlockKind, kept: str, parted: bool) -> Iterator[Block]:
     if kind is BlockKind.TEXT:
-        yield from _of_paragraph(lines_of(kept))
+        yield from _of_paragraph(lines_of(kept), parted)
     elif kind is BlockKind.ITEM:
         # A mark without text is dropped.
         if item := _ITEM.match(kept):
             marks = (item[one] for one in ("sign", "dotted", "number", "around"))
-            mark = _alike("-" if item["bullet"] else next(filter(None, marks)))
+            written = "-" if item["bullet"] else next(filter(None, marks)).replace("\\", "")
             indent = len(item["indent"].expandtabs(_TAB))
-            yield Block(kind, item["text"].strip(), indent, mark, parted=parted)
+            text = item["text"].strip()
+            yield Block(kind, text, indent, _alike(written), parted=parted, written=written)
     else:
         yield Block(kind, kept.strip(), parted=parted)
 
@@ -271,20 +274,20 @@ def _alike(mark: str) -> str:
     """Maps the marks of a list to its first one: 2. to 1., 나) to 가), ③ to ①."""
     if "①" <= mark <= "⑳":
         return "①"
-    mark = mark.replace("\\", "")
     for letters, first in _ALIKE:
         mark = letters.sub(first, mark)
     return mark
 
 
-def _of_paragraph(lines: Sequence[str]) -> Iterator[Block]:
+def _of_paragraph(lines: Sequence[str], parted: bool) -> Iterator[Block]:
     """Yields a paragraph's lines; a short first line introduces the others."""
     first, *others = lines
     if others and may_lead(first) and not _DIGIT.search(first):
-        yield Block(BlockKind.LEAD, first)
+        yield Block(BlockKind.LEAD, first, parted=parted)
         yield from (Block(BlockKind.TEXT, one, lead=first) for one in others)
     else:
-        yield from (Block(BlockKind.TEXT, one) for one in lines)
+        yield Block(BlockKind.TEXT, first, parted=parted)
+        yield from (Block(BlockKind.TEXT, one) for one in others)
 
 
 def _lines(text: str) -> Iterator[tuple[BlockKind, str, bool]]:
