@@ -32,6 +32,8 @@ class Sentence:
 
     text: str
     citations: tuple[Citation, ...]
+    mark: str = ""
+    """The mark of a list's item, shown before it: "2." or "-"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,13 @@
 """Numbers the cited passages and marks each sentence with its numbers."""
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bot.model import Citation, SafeText, Sentence
 from bot.privacy import still_safe
+
+_ITEM = re.compile(r"\s*(?:-|\d{1,3}[.)]) ")
 
 
 def citations_of(sentences: Sequence[Sentence], most: int) -> tuple[Citation, ...]:
@@ -25,20 +29,30 @@ def is_cited(sentence: Sentence, citations: Sequence[Citation]) -> bool:
 
 
 def marked(sentence: Sentence, citations: Sequence[Citation]) -> str:
-    """Appends `[n]` to a sentence for each of its citations, counted from 1."""
+    """Appends `[n]` to a sentence for each of its citations; an item begins with its mark."""
     numbers = _numbers(citations)
     ids = dict.fromkeys(citation.passage.passage_id for citation in sentence.citations)
     marks = "".join(f"[{numbers[passage_id]}]" for passage_id in ids if passage_id in numbers)
-    return f"{sentence.text} {marks}"
+    return " ".join(filter(None, (sentence.mark, sentence.text, marks)))
 
 
 def said(lines: Sequence[str]) -> SafeText:
-    """Joins lines to one text. `cleared` redacts it before it is shown."""
-    return still_safe("\n".join(lines))
+    """Joins lines to one text. `cleared` redacts it before it is shown.
+
+    Markdown needs a blank line between a list and the lines around it.
+    """
+    every = "\n".join(lines).split("\n")
+    starts = ["\n" if _is_item(a) != _is_item(b) else "" for a, b in pairwise(every)]
+    parted = (start + line for start, line in zip(starts, every[1:], strict=True))
+    return still_safe("\n".join([every[0], *parted]))
 
 
 def _numbers(citations: Sequence[Citation]) -> dict[str, int]:
     return {one.passage.passage_id: n for n, one in enumerate(citations, start=1)}
+
+
+def _is_item(line: str) -> bool:
+    return bool(_ITEM.match(line))
 
 
 def _split(quotes: list[str]) -> tuple[str, tuple[str, ...]]:
