@@ -1,7 +1,9 @@
 """Short ways to the values that a test of the conversation needs."""
 
+from dataclasses import replace
 from datetime import date
 
+from bot.answering.criteria.subject import share_held
 from bot.answering.understand import classify
 from bot.model import (
     Candidate,
@@ -16,7 +18,7 @@ from bot.model import (
 )
 from bot.model.understood import Intent, Talk
 from bot.privacy import safe
-from knowledge.language.terms import language_of, query_terms
+from knowledge.language.terms import language_of, query_terms, terms_meant
 from knowledge.model.documents import (
     Audience,
     Document,
@@ -80,6 +82,15 @@ def found(text: str, *passages: Passage, score: float = 1.0) -> Found:
     """What a search finds for a text when every passage fits it equally well."""
     rarity = dict.fromkeys(query_terms(text), 1.0)
     return Found(tuple(hit(one, score) for one in passages), rarity)
+
+
+def covering(text: str, found: Found) -> float:
+    """The share of the question's words in a text, as the ranking counts it."""
+    return share_held(frozenset(terms_meant(text)), found.rarity, found)
+
+
+def record(text: str) -> Passage:
+    return replace(passage(text), record=True)
 
 
 def candidate(passage: Passage, text: str, score: float = 1.0) -> Candidate:

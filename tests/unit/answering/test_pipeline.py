@@ -278,7 +278,7 @@ async def test_a_second_draft_may_pass_the_check() -> None:
     answer = await answered(ASKED, search_for(ASKED), model)
 
     assert (answer.verdict, answer.attempts) == (Verdict.PASS, 2)
-    assert answer.text == "Unopened headphones can be returned within 14 days. [1]"
+    assert answer.text.startswith("Unopened headphones can be returned within 14 days. [1]")
 
 
 @pytest.mark.parametrize(

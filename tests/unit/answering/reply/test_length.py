@@ -107,5 +107,6 @@ def test_both_sides_of_a_conflict_stay(length: Length) -> None:
     assert in_length(checked, length, ASKED, evidence) == checked
 
 
-def test_a_normal_answer_is_what_held() -> None:
-    assert told(ASKED, Length.NORMAL, [TILL, DAYS], FAULTY) == [TILL, DAYS]
+def test_a_normal_answer_goes_on_about_what_was_asked_and_no_further() -> None:
+    assert told(ASKED, Length.NORMAL, [TILL, DAYS], FAULTY) == [TILL, DAYS, FAULTY]
+    assert told(ASKED, Length.NORMAL, [TILL, DAYS], RARE, score=0.1) == [TILL, DAYS]
