@@ -1,16 +1,21 @@
 """Picks the closest rules, for a question that no statement answers surely."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from bot.answering.check.holding import holds
+from bot.answering.check.holding import holds, without_labels
 from bot.answering.check.relevance.other_code import names_another_code
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
 from bot.answering.reply.headings import Section, section_of
 from bot.model import Candidate, Evidence, Question, Sentence
 from bot.model.written import sentence_of
+from knowledge.language.addresses import without_addresses
+from knowledge.language.sentences import plain
 from knowledge.model.documents import Passage, as_place, parts_of_place
-from knowledge.split.statements import statements
+from knowledge.split.blocks import BlockKind
+from knowledge.split.injections import is_planted
+from knowledge.split.statements import Statement
+from knowledge.split.stretches import Part, stretch_of
 
 FLOOR = 0.0
 """Nearness, in log odds, below which nothing is near enough to be shown.
@@ -20,8 +25,9 @@ FLOOR = 0.0
 _MOST = 3
 _BEHIND = 3.5
 """Log odds behind the best statement: what is further back seldom helps."""
+_MOST_ITEMS = 3
 _LONGEST = 280
-"""Characters of a rule with the sentences that follow it: three fit on a phone's screen."""
+"""Characters of a rule with what stands around it: three fit on a phone's screen."""
 
 
 def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> list[Sentence]:
@@ -58,14 +64,39 @@ def _near(question: Question, best_first: Sequence[Candidate]) -> list[Candidate
 
 
 def in_context(sentence: Sentence) -> str:
-    """A rule in bold, with the sentences that follow it in its passage."""
-    passage = sentence.citations[0].passage
-    text = f"**{sentence.text}**"
-    for following in _following(sentence, passage):
-        if len(text) + len(following) > _LONGEST:
-            break
-        text = f"{text} {following}"
-    return text
+    """The paragraph or the list that a rule stands in, as in the document; its words in bold."""
+    passage, quotes = sentence.citations[0].passage, [one.quote for one in sentence.citations]
+    stretch = stretch_of(passage, quotes)
+    if stretch is None or stretch.kind is BlockKind.ROW:
+        return f"**{without_labels(sentence).text}**"
+    parts = [(_shown(one, passage), any(q in one.quote for q in quotes)) for one in stretch.parts]
+    said = [f"**{text}**" if fits else text for text, fits in parts]
+    fitting = [n for n, (_, fits) in enumerate(parts) if fits]
+    if stretch.kind is BlockKind.TEXT:
+        return " ".join(said[n] for n in _within(said, fitting, len(said)))
+    # Items that nothing introduces are mostly other rules.
+    most = len(said) if stretch.lead or stretch.numbered else _MOST_ITEMS
+    items = [f"{stretch.parts[n].mark} {said[n]}" for n in _within(said, fitting, most)]
+    return "\n".join([without_addresses(plain(stretch.lead)), *items])
+
+
+def _within(said: Sequence[str], fitting: Sequence[int], most: int) -> list[int]:
+    """The places of the fitting parts, of those behind them, then of those before, in order."""
+    first = fitting[0] if fitting else 0
+    kept, room = [first], _LONGEST - len(said[first])
+    for n in (*range(first + 1, len(said)), *range(first - 1, -1, -1)):
+        room -= len(said[n])
+        # Without gaps: what is left out stands before or behind all that is shown.
+        fits = (room >= 0 and len(kept) < most) or n in fitting
+        if fits and said[n] and {n - 1, n + 1} & set(kept):
+            kept.append(n)
+    return sorted(kept)
+
+
+def _shown(part: Part, passage: Passage) -> str:
+    """A part as plain text; nothing if it addresses a model."""
+    text = without_addresses(plain(part.quote))
+    return "" if is_planted(Statement(text, (part.quote,)), passage) else text
 
 
 def heading_of(passage: Passage) -> str:
@@ -74,16 +105,12 @@ def heading_of(passage: Passage) -> str:
     return as_place(*dict.fromkeys(parts))
 
 
-def _following(sentence: Sentence, passage: Passage) -> Iterator[str]:
-    """The statements behind it; none behind a table's row, as other rows are other cases."""
-    if sentence.citations[0].quote.lstrip().startswith("|"):
-        return
-    known = [one.text for one in statements(passage)]
-    place = known.index(sentence.text) if sentence.text in known else len(known)
-    yield from known[place + 1 :]
-
-
 def lines(rules: Sequence[Sentence]) -> list[tuple[Sentence, str]]:
     """Each rule with the words to show: where it stands, and what it says."""
     each = [(one, one.citations[0].passage) for one in rules]
-    return [(one, f"{heading_of(passage)}: {in_context(one)}") for one, passage in each]
+    return [(one, _below(heading_of(passage), in_context(one))) for one, passage in each]
+
+
+def _below(heading: str, words: str) -> str:
+    """The words behind their heading; a list that nothing introduces begins on the next line."""
+    return f"{heading}:{words}" if words.startswith("\n") else f"{heading}: {words}"
