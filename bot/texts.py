@@ -78,6 +78,10 @@ TALK: Mapping[Talk, Text] = {
         "Which of the rules do you mean? Please reply with its number.",
         "어느 규정인지 번호로 알려 주세요.",
     ),
+    Talk.UNCLEAR_REPLY: in_both(
+        "I need more than a yes or no.",
+        "예, 아니요만으로는 알 수 없습니다.",
+    ),
 }
 """Replies without a search; general knowledge gets a refusal instead."""
 WHAT_I_KNOW = in_both(

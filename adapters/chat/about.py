@@ -81,6 +81,11 @@ def is_answer(reply: Reply) -> bool:
     return reply.verdict in (Verdict.PASS, Verdict.CONFLICT)
 
 
+def may_interrupt(reply: Reply) -> bool:
+    """Whether a reply is posted to people who did not address the bot."""
+    return is_answer(reply) or reply.awaited
+
+
 def with_question(reply: Reply, question: str) -> Reply:
     """Returns a reply with its question above, if nobody typed it, such as a button's."""
     asked = f"“{harmless(question)}”"

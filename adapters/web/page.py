@@ -2,6 +2,7 @@
 
 import json
 import re
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib import resources
@@ -27,7 +28,8 @@ _SAFE_HEADERS = {
 }
 _MARK = re.compile(r"\[(\d+)\](?:\[\d+\])*$")
 _QUOTE_SHOWN = 600
-_FIELDS = frozenset({"question", "selected_text"})
+_FIELDS = ("question", "selected_text", "conversation_id")
+_THREAD = re.compile(r"[\w.:-]{1,100}")
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -40,10 +42,12 @@ def build_page(
     """
     template = Template((resources.files("adapters.web") / "page.html").read_text(encoding="utf-8"))
 
-    async def page(question: str, reply: Reply | None) -> web.Response:
+    async def page(question: str, reply: Reply | None, thread: str) -> web.Response:
+        """The page, whose form carries its thread: a reply to the bot's question is a follow-up."""
         text = template.substitute(
             language=reply.language if reply else "en",
             question=escape(question),
+            thread=escape(thread),
             answer=_answer(reply) if reply else await _examples(example),
             **{f"corpus_{language}": escape(name) for language, name in corpus.items()},
         )
@@ -51,17 +55,20 @@ def build_page(
 
     async def show(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
-        return await page("", None)
+        return await page("", None, uuid.uuid4().hex)
 
     async def answer(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
         _refuse_other_pages(request)
         form = await _form(request)
-        question, selected = str(form.get("question", "")), str(form.get("selected_text", ""))
-        reply = await _reply(handle, question, selected or None)
+        question, selected, thread = (str(form.get(name, "")) for name in _FIELDS)
+        if thread and not _THREAD.fullmatch(thread):
+            text = "conversation_id: up to 100 letters, digits, or any of _.:-"
+            raise web.HTTPBadRequest(text=text, headers=_SAFE_HEADERS)
+        reply = await _reply(handle, question, selected or None, thread)
         if "application/json" in request.headers.get("Accept", ""):
             return web.json_response(to_json(reply), dumps=_readable_json, headers=_SAFE_HEADERS)
-        return await page(question, reply)
+        return await page(question, reply, thread or uuid.uuid4().hex)
 
     return [web.get("/", show), web.post("/", answer)]
 
@@ -78,15 +85,15 @@ async def _form(request: web.Request) -> Mapping[str, object]:
         BadHttpMessage,
     ) as error:  # not a form, or in an unknown encoding
         raise web.HTTPBadRequest(headers=_SAFE_HEADERS) from error
-    unknown = sorted(form.keys() - _FIELDS)
+    unknown = sorted(form.keys() - set(_FIELDS))
     if unknown:
-        text = f"Unknown fields: {', '.join(unknown)}. Known: question, selected_text."
+        text = f"Unknown fields: {', '.join(unknown)}. Known: {', '.join(_FIELDS)}."
         raise web.HTTPBadRequest(text=text, headers=_SAFE_HEADERS)
     return form
 
 
-async def _reply(handle: Handle, question: str, selected: str | None) -> Reply:
-    message = Message(Platform.WEB, "", "page", question, selected_text=selected)
+async def _reply(handle: Handle, question: str, selected: str | None, thread: str) -> Reply:
+    message = Message(Platform.WEB, thread, "page", question, selected_text=selected)
     return await replied(handle, message, limit_s=None)
 
 

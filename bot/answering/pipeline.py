@@ -27,7 +27,7 @@ from bot.answering.shortcuts.versions import dated
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
 from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.chosen_rule import chosen_rules
-from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
+from bot.answering.understand.follow_up.wordings import continued, replies, tried_with
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.write.language_model import TimedModel
 from bot.answering.write.late import KnownDrafts, drafts_of, is_better_worded
@@ -130,7 +130,8 @@ class Answering:
             return cleared(answer, self._redactor)
         question, understood = _understood(question, before)
         if understood.talk:
-            return cleared(talked(question, understood, self._corpus), self._redactor)
+            answer = talked(question, understood, self._corpus, before)
+            return cleared(answer, self._redactor)
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
             answer = await self._from(search, question, understood, before)
@@ -272,11 +273,14 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
         question = from_chosen(question, before) or question
         before = None if question.document else before
         understood = classify(question.text, today)
-        by_itself = understood.talk in _BY_ITSELF and not answers(question.text, before)
+        replied = replies(question.text, before)
+        by_itself = understood.talk in _BY_ITSELF and not replied
         wordings = () if by_itself else continued(question.text, before)
         if wordings:
             understood = _in_words_of_both(wordings, today)
-        return replace(question, wordings=wordings), understood
+        elif replied:
+            understood = Understood(Talk.UNCLEAR_REPLY)
+        return replace(question, wordings=wordings), replace(understood, replies=replied)
 
 
 def _in_words_of_both(wordings: tuple[SafeText, ...], today: date) -> Understood:

@@ -38,7 +38,12 @@ logger = logging.getLogger(__name__)
 
 Today = Callable[[], date]
 """Returns today's date in the store."""
-_WITH_EXAMPLE = frozenset(Talk) - {Talk.THANKS, Talk.INSULT, Talk.WHICH_RULE}
+_WITH_EXAMPLE = frozenset(Talk) - {
+    Talk.THANKS,
+    Talk.INSULT,
+    Talk.WHICH_RULE,
+    Talk.UNCLEAR_REPLY,
+}
 
 
 class Conversation:

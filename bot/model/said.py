@@ -168,6 +168,8 @@ class Reply:
     verdict: Verdict | None = None
     """The outcome of the check; None for talk, errors and reports."""
     confidence: Confidence | None = None
+    awaited: bool = False
+    """Whether its message replied to a question that the bot had asked back."""
     kept: bool = False
     """Whether it is stored under its trace id, for clicks on its buttons."""
     failure: Failure | None = None

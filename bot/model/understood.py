@@ -29,6 +29,8 @@ class Talk(StrEnum):
     TOO_SHORT = "too_short"
     WHICH_RULE = "which_rule"
     """A "yes" to several closest rules: which one is meant?"""
+    UNCLEAR_REPLY = "unclear_reply"
+    """A yes or no to a question of the bot that it does not answer: "When was it bought?"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +67,7 @@ class Understood:
     store_type: Hint | None = None
     words: str = ""
     """The message without its days and without words that name no subject: latest, in detail."""
+    replies: bool = False
+    """Whether the message replies to a question that the bot asked back."""
     parts: tuple[str, ...] = ()
     """The questions of the message, each in its own words."""

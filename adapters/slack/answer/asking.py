@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.about import is_answer
+from adapters.chat.about import may_interrupt
 from adapters.chat.later import LaterWordings
 from adapters.chat.work import Work
 from adapters.slack.post.working_sign import WorkingSigns
@@ -102,7 +102,7 @@ class Asking:
         async with self._signs.shown(asked.client, asked.place, language) as sign:
             reply = await replied(self._handle, asked.message)
             sign.ready()
-            if asked.overheard and not is_answer(reply):
+            if asked.overheard and not may_interrupt(reply):
                 logger.info(
                     "not posted: no answer to an overheard message",
                     extra={"trace_id": reply.trace_id},

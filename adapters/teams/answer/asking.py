@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
-from adapters.chat.about import is_answer, with_question
+from adapters.chat.about import may_interrupt, with_question
 from adapters.chat.later import LaterWordings
 from adapters.chat.texts import SEARCHING
 from adapters.chat.work import Work
@@ -97,7 +97,7 @@ class Asking:
         chat = asked.chat
         async with self._sign(chat, language_of(asked.message.text)) as sign:
             reply = await replied(self._handle, asked.message)
-        if asked.overheard and not is_answer(reply):
+        if asked.overheard and not may_interrupt(reply):
             logger.info(
                 "not posted: no answer to an overheard message", extra={"trace_id": reply.trace_id}
             )

@@ -76,6 +76,26 @@ async def test_a_statement_in_its_thread_gets_an_answer_or_nothing_but_no_refusa
     assert "not in the store documents" in posts[0]
 
 
+@pytest.mark.parametrize("said_back", ["yes", "No.", "네", "아니요"])
+async def test_a_yes_or_no_to_its_question_needs_no_mention_and_always_gets_a_reply(
+    said_back: str,
+) -> None:
+    async with running() as bot:
+        bot.conversation.asks_back.add(said_back)
+        asked = await heard(bot, said(said_back, thread_ts="1.0"))
+
+    assert asked == [said_back]
+    assert "not in the store documents" in bot.slack.posted.get_nowait().text
+
+
+@pytest.mark.parametrize("said_back", ["yes", "네"])
+async def test_a_yes_among_people_gets_no_reply(said_back: str) -> None:
+    async with running() as bot:
+        await heard(bot, said(said_back, thread_ts="1.0"))
+
+    assert bot.slack.posted.empty()
+
+
 async def test_a_channel_may_be_set_to_mentions_only() -> None:
     async with running(answer_mode="mention") as bot:
         assert await heard(bot, said("and coats?", thread_ts="1.0")) == []

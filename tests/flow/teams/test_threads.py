@@ -80,6 +80,27 @@ async def test_a_statement_in_its_thread_gets_an_answer_or_nothing_but_no_refusa
     assert "not in the store documents" in refusal.text
 
 
+@pytest.mark.parametrize("said_back", ["yes", "No.", "네", "아니요"])
+async def test_a_yes_or_no_to_its_question_needs_no_mention_and_always_gets_a_reply(
+    said_back: str,
+) -> None:
+    async with running() as bot:
+        bot.conversation.asks_back.add(said_back)
+        asked = await heard(bot, overheard(said_back))
+
+    [_, reply] = bot.teams.messages
+    assert asked == [said_back]
+    assert "not in the store documents" in reply.text
+
+
+@pytest.mark.parametrize("said_back", ["yes", "네"])
+async def test_a_yes_among_people_gets_no_reply(said_back: str) -> None:
+    async with running() as bot:
+        await heard(bot, overheard(said_back))
+
+    assert len(bot.teams.messages) == 1
+
+
 async def test_where_nobody_knows_whether_it_has_answered_it_keeps_quiet() -> None:
     conversation = FakeConversation()
 

@@ -215,6 +215,22 @@ async def test_notice_and_question_back_are_shown() -> None:
     assert '<p class="follow">Has it been opened?</p>' in text
 
 
+async def test_the_form_carries_its_thread_so_that_a_reply_to_the_bots_question_is_understood() -> (
+    None
+):
+    async with page() as (client, handle):
+        shown = await (await client.get("/")).text()
+        [thread] = re.findall(r'name="conversation_id" value="(\w+)"', shown)
+        sent = {"question": "headphones?", "conversation_id": thread}
+        again = await (await client.post("/", data=sent)).text()
+        await client.post("/", data={"question": "no"})
+        refused = await client.post("/", data=sent | {"conversation_id": "a b"})
+
+    assert f'value="{thread}"' in again
+    assert [one.conversation_id for one in handle.messages] == [thread, ""]
+    assert refused.status == 400
+
+
 async def test_a_selected_text_is_handed_on_and_an_empty_one_is_none() -> None:
     async with page() as (client, handle):
         await client.post("/", data={"question": "며칠?", "selected_text": "환불은 14일입니다."})

@@ -705,3 +705,28 @@ async def test_a_few_words_that_find_nothing_are_asked_with_the_question_before(
     assert alone.verdict is Verdict.OFF_TOPIC
     assert answer.verdict is Verdict.PASS
     assert answer.question.text == f"{before} {said}?"
+
+
+@pytest.mark.parametrize(
+    ("before", "asked_back", "said", "text"),
+    [
+        ("can I return it?", "When was it bought?", "yes", "I need more than a yes or no."),
+        (
+            "환불되나요?",
+            "구매한 날짜를 알려 주세요.",
+            "아니요",
+            "예, 아니요만으로는 알 수 없습니다.",
+        ),
+    ],
+)
+async def test_a_yes_to_a_question_for_a_day_gets_the_question_again(
+    before: str, asked_back: str, said: str, text: str
+) -> None:
+    turn = Turn(safe(before), asked_back=safe(asked_back))
+
+    answer = await Answering(FakeSearch([]), Extractive(), CORPUS).answer(
+        given.question(said), turn
+    )
+
+    assert (answer.text, answer.follow_up) == (text, asked_back)
+    assert answer.understood.replies

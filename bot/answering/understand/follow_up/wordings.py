@@ -6,6 +6,7 @@ from datetime import date
 
 from bot import texts
 from bot.answering.criteria.condition.agreement import names_a_state
+from bot.answering.understand.follow_up import yes_or_no
 from bot.answering.understand.follow_up.swapped_part import (
     is_another_day,
     of_the_same,
@@ -177,9 +178,12 @@ def holds_the_message(wording: str, said: str) -> bool:
     return wording.endswith(f"? {_ENDS.sub('', said.strip())}?")
 
 
-def answers(text: str, turn: Turn | None) -> bool:
-    """Whether a message is a yes or no to the question that the bot asked back."""
-    return turn is not None and in_words(_ENDS.sub("", text.strip()), turn.asked_back) is not None
+def replies(text: str, turn: Turn | None) -> bool:
+    """Whether a message replies to the question that the bot asked back."""
+    said = _ENDS.sub("", text.strip())
+    if turn is None or not turn.asked_back:
+        return False
+    return yes_or_no.replies(said, turn.asked_back) or _replied("", said, turn) is not None
 
 
 def points_back(said: str) -> bool:

@@ -66,13 +66,19 @@ def is_yes_or_no(said: str) -> bool:
     return bool(_YES_NO.search(said))
 
 
-def in_words(said: str, asked: str | None) -> str | None:
-    """The customer's case after a yes or no; None if the message says more."""
+def replies(said: str, asked: str | None) -> bool:
+    """Whether a message is a yes or no to a question, and says nothing else."""
     match = _YES_NO.search(said)
     if not asked or not match:
-        return None
+        return False
     more = set(query_terms(said[match.end() :])) - _ONLY_THAT
-    if not more <= set(query_terms(asked)):
+    return more <= set(query_terms(asked))
+
+
+def in_words(said: str, asked: str | None) -> str | None:
+    """The customer's case after a yes or no; None if the message or the question is another."""
+    match = _YES_NO.search(said)
+    if not (asked and match and replies(said, asked)):
         return None
     return _case(asked, bool(match["yes"] or match["yes_ko"]), language_of(asked))
 

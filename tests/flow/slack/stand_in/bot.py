@@ -114,6 +114,8 @@ class FakeConversation:
     gate: asyncio.Event | None = None
     records: FakeRecords = field(default_factory=FakeRecords)
     audit: FakeAudit = field(default_factory=FakeAudit)
+    asks_back: set[str] = field(default_factory=set)
+    """Messages that reply to its own question."""
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
@@ -129,7 +131,9 @@ class FakeConversation:
             said = f"The message says: {message.selected_text} [1]"
             return replace(answer(said, ENGLISH, "en"), trace_id=message.trace_id)
         reply = ANSWERS.get(message.text, REFUSAL)
-        return await self._kept(message, replace(reply, trace_id=message.trace_id))
+        awaited = message.text in self.asks_back
+        reply = replace(reply, awaited=awaited, trace_id=message.trace_id)
+        return await self._kept(message, reply)
 
     async def _reindexed(self, message: Message, notify: Notify, show: Show | None) -> Reply:
         if not message.admin:

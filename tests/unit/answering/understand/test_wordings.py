@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from bot.answering.find.passages import about
-from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
+from bot.answering.understand.follow_up.wordings import continued, replies, tried_with
 from bot.model import Turn
 from bot.privacy import safe
 from bot.texts import ASK_DELIVERED
@@ -340,7 +340,7 @@ def test_a_yes_or_no_is_spelled_out_in_the_previous_question(
     before = Turn(safe("can I return it?"), {"return": 2.0}, safe(asked))
 
     assert continued(said, before) == (wording,)
-    assert answers(said, before)
+    assert replies(said, before)
 
 
 @pytest.mark.parametrize(
@@ -364,15 +364,13 @@ def test_a_korean_yes_or_no_is_spelled_out_in_the_previous_question(
     before = Turn(safe("환불되나요?"), {"환불": 2.0}, safe(asked))
 
     assert continued(said, before) == (wording,)
-    assert answers(said, before)
+    assert replies(said, before)
 
 
 @pytest.mark.parametrize(
     ("said", "asked"),
     [
         ("yes", None),
-        ("yes", "What type of store is it: café, clothing?"),
-        ("네", "구매한 날짜를 알려 주세요."),
         ("no receipt", "Has it been opened or used?"),
         ("thanks", "Is it faulty?"),
         ("no, it was bought online", "Is it faulty?"),
@@ -383,7 +381,23 @@ def test_a_reply_that_does_not_fit_the_bots_question_is_no_yes_or_no(
 ) -> None:
     before = Turn(safe("can I return it?"), {"return": 2.0}, safe(asked) if asked else None)
 
-    assert not answers(said, before)
+    assert not replies(said, before)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("yes", "What type of store is it: café, clothing?"),
+        ("네", "구매한 날짜를 알려 주세요."),
+    ],
+)
+def test_a_yes_to_a_question_for_more_is_a_reply_that_gives_no_wording(
+    said: str, asked: str
+) -> None:
+    before = Turn(safe("can I return it?"), {"return": 2.0}, safe(asked))
+
+    assert replies(said, before)
+    assert not continued(said, before)
 
 
 @pytest.mark.parametrize(
