@@ -260,6 +260,14 @@ ASK_OWNER = in_both(
     "Ask {owner}. They own “{title}”.",
     "“{title}” 담당 부서({owner})에 문의하세요.",
 )
+NO_OWNER = in_both(
+    "“{title}” names nobody to ask. Ask your store manager.",
+    "“{title}” 문서에는 담당 부서가 없습니다. 점장에게 문의하세요.",
+)
+ASK_ABOUT_WHAT = in_both(
+    "What is it about? Tell me, and I'll say who looks after it.",
+    "무엇에 대한 질문입니까? 말씀해 주시면 담당 부서를 알려 드립니다.",
+)
 AS_OF = in_both("As of {day}:", "{day} 기준:")
 ASK_MORE = in_both(
     "Which product, type of store or form is it about?",

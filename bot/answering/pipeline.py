@@ -27,6 +27,7 @@ from bot.answering.shortcuts.versions import dated
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
 from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.chosen_rule import chosen_rules
+from bot.answering.understand.follow_up.whom_to_ask import asks_whom
 from bot.answering.understand.follow_up.wordings import continued, replies, tried_with
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.write.language_model import TimedModel
@@ -270,6 +271,8 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
     with step("classify"):
         today = question.filters.as_of
         question, before = in_one_form(question), turn_in_one_form(before)
+        if asks_whom(question.text):
+            return question, Understood(Talk.WHOM_TO_ASK)
         question = from_chosen(question, before) or question
         before = None if question.document else before
         understood = classify(question.text, today)

@@ -38,12 +38,9 @@ logger = logging.getLogger(__name__)
 
 Today = Callable[[], date]
 """Returns today's date in the store."""
-_WITH_EXAMPLE = frozenset(Talk) - {
-    Talk.THANKS,
-    Talk.INSULT,
-    Talk.WHICH_RULE,
-    Talk.UNCLEAR_REPLY,
-}
+_WITH_EXAMPLE = frozenset(
+    {Talk.GREETING, Talk.ABOUT_YOU, Talk.EMPTY, Talk.TOO_SHORT, Talk.GENERAL_KNOWLEDGE}
+)
 
 
 class Conversation:

@@ -197,14 +197,15 @@ class Reply:
 def turn_of(answer: Answer) -> Turn:
     """Makes the turn that a follow-up in the thread may refer to."""
     question = answer.question
-    headers = (one.passage.header for one in answer.citations)
+    headers = tuple(dict.fromkeys(one.passage.header for one in answer.citations))
     disagree = answer.verdict is Verdict.CONFLICT and answer.follow_up is not None
     return Turn(
         question.text,
         answer.found.rarity,
         answer.follow_up,
         question.said,
-        tuple(dict.fromkeys(headers)) if disagree else (),
+        headers,
+        headers if disagree else (),
         closest=tuple(_place_of(one.citations[0].passage) for one in answer.closest),
     )
 

@@ -167,6 +167,8 @@ class Turn:
     """The question that the reply asked back."""
     said: SafeText | None = None
     """The original message, if the question is a rewording of it."""
+    cited: tuple[Header, ...] = ()
+    """The documents that the reply cited, in its order."""
     disagreeing: tuple[Header, ...] = ()
     """The contradicting documents that the reply showed, in its order."""
     closest: tuple[ClosestPlace, ...] = field(default=(), kw_only=True)

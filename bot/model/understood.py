@@ -29,6 +29,8 @@ class Talk(StrEnum):
     TOO_SHORT = "too_short"
     WHICH_RULE = "which_rule"
     """A "yes" to several closest rules: which one is meant?"""
+    WHOM_TO_ASK = "whom_to_ask"
+    """Who looks after the documents cited just before: "who do I ask?"."""
     UNCLEAR_REPLY = "unclear_reply"
     """A yes or no to a question of the bot that it does not answer: "When was it bought?"."""
 

@@ -58,6 +58,7 @@ def passage(
     page: int | None = None,
     url: str | None = None,
     effective_from: date | None = None,
+    owner: str | None = None,
 ) -> Passage:
     header = Header(
         doc_id=doc_id,
@@ -69,6 +70,7 @@ def passage(
         store_types=store_types,
         url=url,
         effective_from=effective_from,
+        owner=owner,
     )
     name = f"{header.key}#{number}"
     return Passage(name, header, section, text, start=0, end=len(text), page=page)

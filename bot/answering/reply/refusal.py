@@ -16,6 +16,7 @@ from bot.answering.reply.answer import (
     with_document,
 )
 from bot.answering.reply.citations import citations_of, marked, said
+from bot.answering.reply.owners import owner_line
 from bot.model import (
     Answer,
     Checked,
@@ -113,8 +114,8 @@ def _closest(
         yield texts.OTHERS_DISAGREE[language]
         for other in nearest.against:
             yield marked(with_document(replace(other, text=f"“{other.text}”"), language), citations)
-    if header.owner:
-        yield texts.ASK_OWNER[language].format(owner=header.owner, title=header.title)
+    if owner := owner_line(header, language):
+        yield owner
 
 
 def _asked_back(question: Question, rules: Sequence[Sentence]) -> SafeText | None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot import texts
+from bot.answering.reply.owners import whom_to_ask
 from bot.answering.reply.refusal import refuse, say
 from bot.model import Answer, Question, Turn, Verdict
 from bot.model.said import Corpus
@@ -17,15 +18,19 @@ def talked(
 
     `before` is the thread's last turn: its question is asked again after an unclear reply.
     """
+    answer = _said(question, understood.talk, corpus, before)
+    return replace(answer, understood=understood)
+
+
+def _said(question: Question, talk: Talk | None, corpus: Corpus, before: Turn | None) -> Answer:
     language = question.language
     name = corpus[language]
-    if understood.talk is None or understood.talk is Talk.GENERAL_KNOWLEDGE:
+    if talk is None or talk is Talk.GENERAL_KNOWLEDGE:
         answer = refuse(question, Verdict.OFF_TOPIC, corpus)
-        answer = replace(
-            answer, follow_up=still_safe(texts.WHAT_I_KNOW[language].format(corpus=name))
-        )
-    else:
-        answer = say(question, texts.TALK[understood.talk][language].format(corpus=name))
-        if understood.talk is Talk.UNCLEAR_REPLY and before:
-            answer = replace(answer, follow_up=before.asked_back)
-    return replace(answer, understood=understood)
+        told = texts.WHAT_I_KNOW[language].format(corpus=name)
+        return replace(answer, follow_up=still_safe(told))
+    if talk is Talk.WHOM_TO_ASK:
+        return say(question, whom_to_ask(before.cited if before else (), language))
+    answer = say(question, texts.TALK[talk][language].format(corpus=name))
+    asked_again = before.asked_back if before and talk is Talk.UNCLEAR_REPLY else None
+    return replace(answer, follow_up=asked_again)

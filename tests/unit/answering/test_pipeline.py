@@ -12,6 +12,7 @@ from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import TimedModel
 from bot.model import Answer, Confidence, Question, Turn, Verdict
+from bot.model.said import turn_of
 from bot.model.understood import Intent
 from bot.ports import ChatModel
 from bot.privacy import safe
@@ -730,3 +731,55 @@ async def test_a_yes_to_a_question_for_a_day_gets_the_question_again(
 
     assert (answer.text, answer.follow_up) == (text, asked_back)
     assert answer.understood.replies
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "said", "line"),
+    [
+        (ASKED, given.REFUND, "who do I ask?", "Ask Store Operations. They own “Refund policy”."),
+        (
+            ASKED_KO,
+            given.REFUND_KO,
+            "누구한테 물어봐요?",
+            "“Refund policy” 담당 부서(Store Operations)에 문의하세요.",
+        ),
+    ],
+)
+async def test_the_owner_of_the_document_cited_before_is_whom_to_ask(
+    asked: Question, text: str, said: str, line: str
+) -> None:
+    passage = given.passage(text, title="Refund policy", owner="Store Operations")
+    search = FakeSearch([given.found(asked.text, passage)], alike=0.9)
+    answering = Answering(search, Extractive(), CORPUS)
+    before = turn_of(await answering.answer(asked))
+
+    answer = await answering.answer(given.question(said), before)
+
+    assert answer.text == line
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("who do I ask?", "What is it about? Tell me, and I'll say who looks after it."),
+        (
+            "누구한테 물어봐요?",
+            "무엇에 대한 질문입니까? 말씀해 주시면 담당 부서를 알려 드립니다.",
+        ),
+    ],
+)
+async def test_without_an_answer_before_whom_to_ask_is_asked_back(said: str, text: str) -> None:
+    answer = await answered(given.question(said), FakeSearch([]))
+
+    assert answer.text == text
+
+
+async def test_a_document_without_an_owner_sends_people_to_their_manager() -> None:
+    found = given.found(ASKED.text, given.passage(title="Refund policy"))
+    before = turn_of(await answered(ASKED, FakeSearch([found], alike=0.9)))
+
+    answer = await Answering(FakeSearch([]), Extractive(), CORPUS).answer(
+        given.question("who do I ask?"), before
+    )
+
+    assert answer.text == "“Refund policy” names nobody to ask. Ask your store manager."

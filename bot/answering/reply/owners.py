@@ -1,0 +1,24 @@
+"""Says who looks after the documents behind an answer."""
+
+from collections.abc import Sequence
+
+from bot import texts
+from knowledge.model.documents import Header, Language
+
+
+def owner_line(header: Header, language: Language) -> str | None:
+    """Whom to ask about a document; None if it names nobody."""
+    if not header.owner:
+        return None
+    return texts.ASK_OWNER[language].format(owner=header.owner, title=header.title)
+
+
+def whom_to_ask(headers: Sequence[Header], language: Language) -> str:
+    """Whom to ask about the documents cited just before, the first of them that names somebody.
+
+    Without documents, it asks what the question is about.
+    """
+    if not headers:
+        return texts.ASK_ABOUT_WHAT[language]
+    lines = filter(None, (owner_line(one, language) for one in headers))
+    return next(lines, texts.NO_OWNER[language].format(title=headers[0].title))
