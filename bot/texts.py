@@ -199,13 +199,14 @@ SINCE = in_both("Now:", "변경 후:")
 NEWLY = in_both("New:", "추가:")
 NO_LONGER = in_both("Removed:", "삭제:")
 MORE_CHANGES = in_both(
-    "{count} more changes. Ask me about any of them.",
-    "바뀐 곳이 {count}곳 더 있습니다. 궁금한 부분을 질문해 주세요.",
+    "{count} more changes. Ask “what else changed?” to see them.",
+    "바뀐 곳이 {count}곳 더 있습니다. “나머지는?” 하고 물어보세요.",
 )
 ONE_MORE_CHANGE = in_both(
-    "1 more change. Ask me about it.",
-    "바뀐 곳이 1곳 더 있습니다. 궁금한 부분을 질문해 주세요.",
+    "1 more change. Ask “what else changed?” to see it.",
+    "바뀐 곳이 1곳 더 있습니다. “나머지는?” 하고 물어보세요.",
 )
+WHAT_ELSE_CHANGED = in_both("{title}: what else changed?", "{title}: 또 무엇이 바뀌었나요?")
 ADDRESS_LEFT_OUT = in_both(
     "[…] is a web address. Please see the source.",
     "[…]에는 웹 주소가 있습니다. 출처에서 확인해 주세요.",

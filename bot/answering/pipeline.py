@@ -17,7 +17,7 @@ from bot.answering.reply.notes import NOTES
 from bot.answering.reply.notes.last_day import with_day
 from bot.answering.reply.refusal import refuse
 from bot.answering.reply.several import together
-from bot.answering.reply.suggestions import Clickable, Clock, Suggestions
+from bot.answering.reply.suggestions import MOST, Clickable, Clock, Suggestions
 from bot.answering.shortcuts import SHORTCUTS
 from bot.answering.shortcuts.catalogue import is_left_to_rules
 from bot.answering.shortcuts.emergency import tells_of_one
@@ -27,6 +27,7 @@ from bot.answering.shortcuts.versions import dated
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
 from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.chosen_rule import chosen_rules
+from bot.answering.understand.follow_up.the_rest import from_the_rest
 from bot.answering.understand.follow_up.whom_to_ask import asks_whom
 from bot.answering.understand.follow_up.wordings import continued, replies, tried_with
 from bot.answering.understand.questions.parts import groups_of
@@ -225,7 +226,7 @@ class Answering:
             ask = partial(self._tried, search)
             below = Clickable(answer, question, search, ask, until)
             others = await self._suggestions.below(below)
-        return replace(answer, suggestions=others)
+        return replace(answer, suggestions=(*answer.suggestions, *others)[:MOST])
 
     async def _tried(self, search: Search, question: Question) -> Answer:
         """Answers a suggestion without a language model. Refuses if it holds several questions."""
@@ -273,8 +274,8 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
         question, before = in_one_form(question), turn_in_one_form(before)
         if asks_whom(question.text):
             return question, Understood(Talk.WHOM_TO_ASK)
-        question = from_chosen(question, before) or question
-        before = None if question.document else before
+        if whole := from_the_rest(question, before) or from_chosen(question, before):
+            question, before = whole, None
         understood = classify(question.text, today)
         replied = replies(question.text, before)
         by_itself = understood.talk in _BY_ITSELF and not replied

@@ -62,6 +62,8 @@ class Answer:
     follow_up: SafeText | None = None
     suggestions: tuple[SafeText, ...] = ()
     """Related questions that the documents answer, ready to be asked."""
+    listed: int = 0
+    """The entries of a list that it and those before it showed, if there are more."""
     audience: Audience | None = None
     """The role needed to read it, if it has several parts; `access` finds it for others."""
     found: Found = field(default_factory=Found)
@@ -204,6 +206,7 @@ def turn_of(answer: Answer) -> Turn:
         answer.found.rarity,
         answer.follow_up,
         question.said,
+        answer.listed,
         headers,
         headers if disagree else (),
         closest=tuple(_place_of(one.citations[0].passage) for one in answer.closest),

@@ -119,6 +119,8 @@ class Question:
     """Possible self-contained rewordings, if the message is a follow-up."""
     document: str | None = None
     """The id of the only document that may answer, if others disagree with it."""
+    skipped: int = 0
+    """The entries of a list that were shown before, if the rest of it is asked for."""
     rules_only: bool = False
     """Whether products are left out, because a rule fits better."""
     length: Length | None = None
@@ -167,6 +169,8 @@ class Turn:
     """The question that the reply asked back."""
     said: SafeText | None = None
     """The original message, if the question is a rewording of it."""
+    listed: int = 0
+    """The entries of a list that were shown so far, if it has more."""
     cited: tuple[Header, ...] = ()
     """The documents that the reply cited, in its order."""
     disagreeing: tuple[Header, ...] = ()

@@ -183,12 +183,15 @@ def _by_day(known: Sequence[Header], day: date, since: date | None) -> _Pair | N
 def _ranked(
     changes: Sequence[Change], difference: Difference, question: Question, found: Found
 ) -> list[Change]:
-    """The few changes that fit the question best, in the order of the document."""
+    """The few changes that fit the question best, in the order of the document.
+
+    Without those that were shown before, if the rest is asked for.
+    """
     titles = {*terms(difference.old.title), *terms(difference.new.title)}
     wanted = [term for term in query_terms(question.text) if term not in titles]
     weights = {term: found.rarity.get(term, 0.0) for term in wanted}
     worth = {n: _worth(change, weights) for n, change in enumerate(changes)}
-    best = sorted(worth, key=lambda n: -worth[n])[:_MOST_CHANGES]
+    best = sorted(worth, key=lambda n: -worth[n])[question.skipped :][:_MOST_CHANGES]
     return [changes[n] for n in sorted(best)]
 
 
@@ -223,10 +226,13 @@ def _answer(
     lines = [_lead(difference, question.language, is_coming=is_coming)]
     for one in shown:
         lines += ["", *_lines(one, difference, question, citations)]
-    rest = changes - len(shown)
+    listed = question.skipped + len(shown)
+    rest = changes - listed
     if rest:
         more = texts.MORE_CHANGES if rest > 1 else texts.ONE_MORE_CHANGE
         lines += ["", more[question.language].format(count=rest)]
+    title = difference.new.title
+    what_else = still_safe(texts.WHAT_ELSE_CHANGED[question.language].format(title=title))
     return Answer(
         question=question,
         verdict=Verdict.PASS,
@@ -234,6 +240,8 @@ def _answer(
         citations=citations,
         sentences=tuple(sentence for one in shown for sentence in one.sentences),
         confidence=Confidence.HIGH,
+        suggestions=(what_else,) if rest else (),
+        listed=listed if rest else 0,
         found=found,
         limit=_LOOKED_AT,
         attempts=1,

@@ -4,8 +4,12 @@ from datetime import date
 
 import pytest
 
+from bot.answering.pipeline import Answering
 from bot.answering.shortcuts.what_changed import changed
-from bot.model import Answer, Verdict
+from bot.answering.understand.follow_up.the_rest import from_the_rest
+from bot.answering.write.extractive import Extractive
+from bot.model import Answer, Turn, Verdict
+from bot.model.said import Corpus, turn_of
 from knowledge.model.documents import Audience, Document, Header
 from tests.fakes import FakeHistory, FakeSearch
 from tests.unit import given
@@ -21,6 +25,11 @@ NEW = (
 )
 OLD_KO = "환불은 구매일로부터 7일 이내에 할 수 있습니다. 상품권은 환불하지 않습니다."
 NEW_KO = "환불은 구매일로부터 14일 이내에 할 수 있습니다. 상품권은 환불하지 않습니다."
+ENGLISH, KOREAN = "{} are kept for {} days.", "{} 보관 기한은 {}일입니다."
+THINGS = {
+    ENGLISH: ("Parcels", "Lost bags", "Faulty shoes", "Broken lamps"),
+    KOREAN: ("택배", "분실물", "불량 신발", "깨진 전등"),
+}
 
 
 def version(
@@ -115,6 +124,48 @@ async def test_what_was_asked_for_comes_first_where_there_is_more_than_can_be_sh
 
     assert "Parcels are kept for 9 days." in text
     assert "5 more changes." in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule", "count", "said_then"),
+    [
+        ("what changed in the refund policy?", ENGLISH, "1 more", "what is the other change?"),
+        ("what changed in the refund policy?", ENGLISH, "1 more", "show me the rest"),
+        (
+            "what changed in the refund policy?",
+            ENGLISH,
+            "1 more",
+            "Refund Policy: what else changed?",
+        ),
+        ("환불 정책은 뭐가 바뀌었나요?", KOREAN, "1곳 더", "나머지는?"),
+        ("환불 정책은 뭐가 바뀌었나요?", KOREAN, "1곳 더", "다른 변경사항은 뭐예요?"),
+        ("환불 정책은 뭐가 바뀌었나요?", KOREAN, "1곳 더", "또 뭐가 바뀌었나요?"),
+    ],
+)
+async def test_the_changes_that_were_left_out_are_shown_when_asked_for(
+    asked: str, rule: str, count: str, said_then: str
+) -> None:
+    lines = [
+        [rule.format(name, start + n) for n, name in enumerate(THINGS[rule])] for start in (2, 12)
+    ]
+    title = "Refund Policy" if rule == ENGLISH else "환불 정책"
+    versions = [version(str(n), " ".join(some), title=title) for n, some in enumerate(lines, 1)]
+    corpus: Corpus = {"en": "documents", "ko": "문서"}
+    answering = Answering(search(asked, *versions), Extractive(), corpus, suggests=False)
+    before = await answering.answer(given.question(asked))
+
+    rest = await answering.answer(given.question(said_then), turn_of(before))
+
+    [left_out] = [one for one in lines[1] if one not in before.text]
+    assert count in before.text
+    assert [one for one in lines[1] if one in rest.text] == [left_out]
+
+
+@pytest.mark.parametrize("said_then", ["what about other shops?", "다른 매장은요?", "and Sundays?"])
+def test_a_message_with_a_subject_of_its_own_asks_for_no_rest(said_then: str) -> None:
+    before = Turn(given.question("what changed in the refund policy?").text, listed=3)
+
+    assert from_the_rest(given.question(said_then), before) is None
 
 
 async def test_sentences_that_came_and_went_are_told_as_such() -> None:
