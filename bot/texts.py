@@ -104,10 +104,13 @@ DISAGREE_WITHIN = in_both(
 )
 DEPENDS = in_both("It depends on which one you mean.", "어느 곳인지에 따라 다릅니다.")
 IN_DOCUMENT_SINCE = in_both("{title} (from {day}):", "{title}({day} 시행):")
-ASK_WHICH = in_both(
-    "Which of these documents does your store follow?",
-    "어느 쪽이 맞는지 담당 부서에 확인해 주세요.",
+ASK_WHICH_COUNTS = in_both(
+    "Which one counts? Ask {owners}.",
+    "어느 쪽이 맞는지 확인해 주세요. 문의: {owners}",
 )
+ONE_OWNER = in_both("{owner} (“{title}”)", "{owner}(“{title}”)")
+STORE_MANAGER = in_both("your store manager", "점장")
+OR = in_both(" or ", " 또는 ")
 ASK_WHICH_OF = in_both("Which one is it: {names}?", "어느 곳인지 알려 주세요: {names}")
 CHANGED_ON = in_both(
     "{title} changed on {day} (version {old} → {new}):",

@@ -28,6 +28,7 @@ class _Written:
     """None in old records, in which they stand in the text alone."""
     audience: Audience = Audience.STAFF
     """Staff for old records: before roles, only documents for everybody answered."""
+    disputed: bool = False
 
 
 def to_json(reply: Reply) -> str:
@@ -45,6 +46,7 @@ def to_json(reply: Reply) -> str:
         reply.trace_id,
         reply.closest,
         reply.audience,
+        reply.disputed,
     )
     return _form().dump_json(written).decode()
 
@@ -68,6 +70,7 @@ def to_reply(json: str) -> Reply:
         audience=written.audience,
         verdict=written.verdict,
         confidence=written.confidence,
+        disputed=written.disputed,
         kept=True,
         trace_id=written.trace_id,
     )

@@ -46,6 +46,7 @@ def _register_buttons(app: AsyncApp, to: Listeners, counted: Counted) -> None:
         "sources": to.windows.on_sources,
         "share": to.buttons.on_share,
         "ask_person": to.windows.on_ask_person,
+        "tell_owner": to.windows.on_ask_person,
         "share_selected": to.about_message.on_share,
         "reindex": to.reindexing.on_button,
         "follow_up": to.buttons.on_follow_up,

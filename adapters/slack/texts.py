@@ -116,6 +116,11 @@ ASKS_YOU = in_both(
     "{user} would like your help with: “{question}”",
     "{user} 님이 도움을 요청했습니다: “{question}”",
 )
+DISAGREEING = in_both(
+    "These documents say different things. Which one counts?",
+    "문서마다 내용이 다릅니다. 어느 쪽이 맞는지 알려 주세요.",
+)
+"""The note to begin with when a colleague is told about it."""
 SAVE = in_both("Save", "저장")
 SENDING = in_both("Sending…", "보내는 중…")
 SENT = in_both("Sent to {user}.", "{user} 님에게 보냈습니다.")

@@ -75,6 +75,8 @@ class Answer:
     """The draft before the check; never shown to people."""
     drafts: int = 0
     """Number of drafts written, by a language model if one was asked."""
+    disputed: bool = False
+    """Whether its documents contradict each other, so that somebody has to settle it."""
     closest: tuple[Sentence, ...] = ()
     """Rules that may help, if no answer is sure; `sentences` has them, too."""
     issues: tuple[Issue, ...] = ()
@@ -172,6 +174,8 @@ class Reply:
     confidence: Confidence | None = None
     awaited: bool = False
     """Whether its message replied to a question that the bot had asked back."""
+    disputed: bool = False
+    """Whether its documents contradict each other, so that somebody has to settle it."""
     kept: bool = False
     """Whether it is stored under its trace id, for clicks on its buttons."""
     failure: Failure | None = None

@@ -28,6 +28,7 @@ def to_reply(answer: Answer, notice: str | None = None, language: Language | Non
         audience=needed_for(answer),
         verdict=None if answer.understood.talk in _KIND_WORDS else answer.verdict,
         confidence=answer.confidence,
+        disputed=answer.disputed,
         awaited=answer.understood.replies,
         answer=answer,
     )

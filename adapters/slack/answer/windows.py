@@ -20,6 +20,7 @@ from adapters.slack.render.intros import asks_you
 from adapters.slack.texts import (
     CANNOT_WRITE,
     CLICK_AGAIN,
+    DISAGREEING,
     NOT_FOR_ALL,
     NOT_SHOWN,
     SENDING,
@@ -98,13 +99,15 @@ class Windows:
             await filled(view_id(body), view, client, language, acknowledged)
 
     async def on_ask_person(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Opens a form to choose a colleague to ask."""
+        """Opens a form to choose a colleague to ask, with a note if documents disagree."""
         await ack()
         click = to_click(body)
         record = await self._kept.found(click.value, click, client)
         if record is None:
             return
-        form = windows.ask_person_form(click.value, record.reply.language)
+        language = record.reply.language
+        note = DISAGREEING[language] if record.reply.disputed else ""
+        form = windows.ask_person_form(click.value, language, note)
         await opened(click, client, form)
 
     async def on_handover(

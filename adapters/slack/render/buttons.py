@@ -57,7 +57,14 @@ _ROWS = (
     Button("sources", VIEW_SOURCES, lambda reply, _: bool(reply.sources)),
     Button("share", in_both("Share in channel", "채널에 공유"), lambda _, shown: shown.sharing),
     Button(
-        "ask_person", in_both("Ask a person", "담당자에게 묻기"), lambda _, shown: shown.sharing
+        "ask_person",
+        in_both("Ask a person", "담당자에게 묻기"),
+        lambda reply, shown: shown.sharing and not reply.disputed,
+    ),
+    Button(
+        "tell_owner",
+        in_both("Tell the owner", "담당 부서에 알리기"),
+        lambda reply, _: reply.disputed,
     ),
     Button("share_selected", in_both("Share in the thread", "스레드에 공유")),
     Button("reindex", REINDEX),

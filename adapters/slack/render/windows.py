@@ -71,9 +71,9 @@ def feedback_form(answer_id: str, language: Language) -> View:
     return _modal("feedback", language, blocks, about=answer_id)
 
 
-def ask_person_form(answer_id: str, language: Language) -> View:
-    """The form for asking a person instead."""
-    blocks = [_input(PERSON, language, {"type": "users_select"}), _note(language)]
+def ask_person_form(answer_id: str, language: Language, note: str = "") -> View:
+    """The form for asking a person instead; `note` is the one to begin with."""
+    blocks = [_input(PERSON, language, {"type": "users_select"}), _note(language, note)]
     return _modal("ask_person", language, blocks, about=answer_id)
 
 
@@ -151,8 +151,9 @@ def _input(name: str, language: Language, element: Block, *, optional: bool = Fa
     return block
 
 
-def _note(language: Language) -> Block:
+def _note(language: Language, now: str = "") -> Block:
     element = {"type": "plain_text_input", "multiline": True, "max_length": LONGEST_NOTE}
+    element |= {"initial_value": now} if now else {}
     return _input(NOTE, language, element, optional=True)
 
 

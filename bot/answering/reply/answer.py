@@ -7,6 +7,7 @@ from datetime import date
 from bot import texts
 from bot.answering.check.holding import without_labels
 from bot.answering.reply.citations import citations_of, is_cited, marked, said
+from bot.answering.reply.owners import who_settles
 from bot.answering.reply.question_back.rule import follow_up
 from bot.answering.reply.shops import names_of, with_title
 from bot.model import (
@@ -73,6 +74,7 @@ def finalize(
         follow_up=(
             _which(shown, question.language) if conflict else follow_up(question, shown, evidence)
         ),
+        disputed=conflict and not names_of(_headers(shown)),
         found=evidence.found,
         attempts=attempts,
         issues=checked.issues,
@@ -112,14 +114,12 @@ def _disagreement(sentences: Sequence[Sentence]) -> texts.Text:
     return texts.DISAGREE if is_dated else texts.DISAGREE_UNDATED
 
 
-def _which(sentences: Sequence[Sentence], language: Language) -> SafeText | None:
-    """The question back when documents disagree: which one applies? None for one document."""
+def _which(sentences: Sequence[Sentence], language: Language) -> SafeText:
+    """Asks for the shop if documents of several shops disagree; else says who settles it."""
     headers = _headers(sentences)
     names = names_of(headers)
-    if len(headers) == 1:
-        return None
     if not names:
-        return still_safe(texts.ASK_WHICH[language])
+        return still_safe(who_settles(headers, language))
     last = f"{names[-2]} or {names[-1]}" if language == "en" else f"{names[-2]}, {names[-1]}"
     return still_safe(texts.ASK_WHICH_OF[language].format(names=", ".join([*names[:-2], last])))
 

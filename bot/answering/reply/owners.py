@@ -22,3 +22,15 @@ def whom_to_ask(headers: Sequence[Header], language: Language) -> str:
         return texts.ASK_ABOUT_WHAT[language]
     lines = filter(None, (owner_line(one, language) for one in headers))
     return next(lines, texts.NO_OWNER[language].format(title=headers[0].title))
+
+
+def who_settles(headers: Sequence[Header], language: Language) -> str:
+    """Whom to ask which of the documents counts: their owners, or the store manager."""
+    titles: dict[str, str] = {}
+    for header in headers:
+        if header.owner:
+            titles.setdefault(header.owner, header.title)
+    form = texts.ONE_OWNER[language]
+    owners = [form.format(owner=owner, title=title) for owner, title in titles.items()]
+    named = texts.OR[language].join(owners) or texts.STORE_MANAGER[language]
+    return texts.ASK_WHICH_COUNTS[language].format(owners=named)

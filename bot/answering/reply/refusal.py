@@ -16,7 +16,7 @@ from bot.answering.reply.answer import (
     with_document,
 )
 from bot.answering.reply.citations import citations_of, marked, said
-from bot.answering.reply.owners import owner_line
+from bot.answering.reply.owners import owner_line, who_settles
 from bot.model import (
     Answer,
     Checked,
@@ -31,7 +31,7 @@ from bot.model import (
 )
 from bot.model.said import Corpus
 from bot.privacy import still_safe
-from knowledge.model.documents import Found
+from knowledge.model.documents import Found, Header, Language
 
 _HALF = 0.5
 """Share of the question's words that a quoted match needs if it misses the subject asked about."""
@@ -79,6 +79,7 @@ def refuse(
         citations=citations,
         sentences=quoted,
         follow_up=_asked_back(question, rules),
+        disputed=bool(rules and nearest and nearest.against),
         closest=tuple(rules),
         found=evidence.found if evidence else Found(),
         attempts=attempts,
@@ -100,7 +101,7 @@ def _closest(
     citations: tuple[Citation, ...],
 ) -> Iterable[str]:
     """Yields the lines: what is missing, the lead-in, each rule, whom to ask."""
-    language, header = question.language, rules[0].citations[0].passage.header
+    language, header = question.language, _header(rules[0])
     if lacks := _lacks(question, rules[0], nearest):
         yield lacks
     yield texts.CLOSEST[language]
@@ -114,8 +115,19 @@ def _closest(
         yield texts.OTHERS_DISAGREE[language]
         for other in nearest.against:
             yield marked(with_document(replace(other, text=f"“{other.text}”"), language), citations)
-    if owner := owner_line(header, language):
-        yield owner
+    if whom := _whom(header, nearest, language):
+        yield whom
+
+
+def _whom(header: Header, nearest: Nearest | None, language: Language) -> str | None:
+    """Whom to ask about the first rule, or about documents that disagree with it."""
+    if nearest and nearest.against:
+        return who_settles([header, *map(_header, nearest.against)], language)
+    return owner_line(header, language)
+
+
+def _header(sentence: Sentence) -> Header:
+    return sentence.citations[0].passage.header
 
 
 def _asked_back(question: Question, rules: Sequence[Sentence]) -> SafeText | None:

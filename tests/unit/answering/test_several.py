@@ -79,7 +79,7 @@ async def test_which_of_several_documents_holds_is_asked_of_one_question_only() 
     asked = given.question(f"{kept} {SECOND}")
     both = await answered(asked, found(kept, *disagreeing), found(SECOND, CARDS))
 
-    assert alone.follow_up == "Which of these documents does your store follow?"
+    assert alone.follow_up == "Which one counts? Ask your store manager."
     assert "These documents disagree" in both.text
     assert both.follow_up is None
 

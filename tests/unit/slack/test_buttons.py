@@ -40,3 +40,14 @@ def test_an_answer_without_sources_has_no_button_for_them() -> None:
 
 def test_an_answer_that_is_not_stored_has_no_buttons() -> None:
     assert offered(replace(given.reply(), kept=False), FOR_ASKER) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "Tell the owner"), ("ko", "담당 부서에 알리기")]
+)
+def test_where_documents_disagree_their_owner_can_be_told(language: Language, label: str) -> None:
+    reply = replace(given.reply(), language=language, kept=True, disputed=True)
+
+    assert labels(reply, IN_THREAD)[-1] == label
+    assert labels(reply, FOR_ASKER)[-1] == label
+    assert len(labels(reply, FOR_ASKER)) == 3

@@ -181,7 +181,7 @@ def holds_the_message(wording: str, said: str) -> bool:
 def replies(text: str, turn: Turn | None) -> bool:
     """Whether a message replies to the question that the bot asked back."""
     said = _ENDS.sub("", text.strip())
-    if turn is None or not turn.asked_back:
+    if turn is None or not turn.asked_back or turn.disagreeing:
         return False
     return yes_or_no.replies(said, turn.asked_back) or _replied("", said, turn) is not None
 

@@ -99,6 +99,11 @@ ANSWERS = {
         suggestions=("Refund policy: Gift receipts", "Refund policy: Faulty goods"),
     ),
     "헤드폰 환불 기간은?": answer("**14일(개봉 시)**까지입니다 [1].", KOREAN, "ko"),
+    "how long is lost property kept?": replace(
+        answer("Lost property is kept for 14 days [1], or for 30 days.", ENGLISH, "en"),
+        verdict=Verdict.CONFLICT,
+        disputed=True,
+    ),
     "flying cars?": replace(REFUSAL, verdict=Verdict.OFF_TOPIC),
     "secret": Reply("Only administrators may ask this.", private=True),
     "thanks": Reply("You're welcome!"),

@@ -76,13 +76,13 @@ def test_what_one_shop_s_document_says_goes_behind_its_title(
             "how much goes in?",
             (TILL, CASH),
             "These documents disagree.",
-            "Which of these documents does your store follow?",
+            "Which one counts? Ask your store manager.",
         ),
         (
             "is there parking?",
             (LEEDS, RETURNS),
             "These documents disagree.",
-            "Which of these documents does your store follow?",
+            "Which one counts? Ask your store manager.",
         ),
     ],
 )

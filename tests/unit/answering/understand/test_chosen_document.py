@@ -1,4 +1,4 @@
-"""A reply to "Which of these documents does your store follow?"."""
+"""A reply that chooses between documents that disagree."""
 
 import pytest
 
