@@ -1,7 +1,7 @@
 """Step 1: reads a message: small talk, or questions with their intent, days and store."""
 
 from bot.answering.understand.follow_up.chosen_rule import only_a_place
-from bot.answering.understand.follow_up.yes_or_no import is_yes_or_no
+from bot.answering.understand.follow_up.yes_or_no import replies as only_yes_or_no
 from bot.answering.understand.is_question import asks
 from bot.answering.understand.message import classify, narrowed
 from bot.answering.understand.questions.parts import leans
@@ -17,10 +17,10 @@ __all__ = [
     "asks",
     "classify",
     "in_one_form",
-    "is_yes_or_no",
     "leans",
     "narrowed",
     "only_a_place",
+    "only_yes_or_no",
     "talk_of",
     "turn_in_one_form",
 ]

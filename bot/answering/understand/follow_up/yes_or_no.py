@@ -66,10 +66,10 @@ def is_yes_or_no(said: str) -> bool:
     return bool(_YES_NO.search(said))
 
 
-def replies(said: str, asked: str | None) -> bool:
-    """Whether a message is a yes or no to a question, and says nothing else."""
+def replies(said: str, asked: str = "") -> bool:
+    """Whether a message is a yes or no, and says nothing that the question does not say."""
     match = _YES_NO.search(said)
-    if not asked or not match:
+    if not match:
         return False
     more = set(query_terms(said[match.end() :])) - _ONLY_THAT
     return more <= set(query_terms(asked))
