@@ -268,6 +268,10 @@ NO_OWNER = in_both(
     "“{title}” names nobody to ask. Ask your store manager.",
     "“{title}” 문서에는 담당 부서가 없습니다. 점장에게 문의하세요.",
 )
+ASK_MANAGER = in_both(
+    "If none of these helps, ask your store manager.",
+    "해당하는 규정이 없으면 점장에게 문의하세요.",
+)
 ASK_ABOUT_WHAT = in_both(
     "What is it about? Tell me, and I'll say who looks after it.",
     "무엇에 대한 질문입니까? 말씀해 주시면 담당 부서를 알려 드립니다.",

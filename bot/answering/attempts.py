@@ -17,6 +17,7 @@ from bot.answering.reply.closest import closest_rules, is_near
 from bot.answering.reply.lacking import lacking
 from bot.answering.reply.length import in_length
 from bot.answering.reply.refusal import nearest_of, refuse
+from bot.answering.reply.tie import Tie
 from bot.answering.understand.follow_up.wordings import holds_the_message
 from bot.answering.write.own_words import in_own_words
 from bot.answering.write.race import Race
@@ -79,7 +80,9 @@ class Attempts:
             sought = replace(question, filters=question.filters.widened())
             race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
 
-        if nearest and not is_near(evidence, best.likelihood):
+        if nearest and not (
+            is_near(evidence, best.likelihood) and _is_tied(nearest, asked, evidence)
+        ):
             nearest = None
         if nearest and not question.document:
             nearest = await with_others(asked, nearest, search)
@@ -164,6 +167,13 @@ def _named(judged: Judged, evidence: Evidence) -> Judged:
     if not evidence.by_name:
         return judged
     return replace(judged, likelihood=max(judged.likelihood, BY_NAME))
+
+
+def _is_tied(nearest: Nearest, question: Question, evidence: Evidence) -> bool:
+    """Whether the nearest sentence has to do with the question; a rule to come has."""
+    said, tie = nearest.sentence, Tie.of(question, evidence.found)
+    same = [one for one in evidence.candidates if one.statement.text == said.text]
+    return not same or any(tie.holds(one) for one in same)
 
 
 def _best_score(evidence: Evidence) -> float:

@@ -72,7 +72,8 @@ _KOREAN_ANY_WORD = frozenset(
     어디 언제 며칠 며칠째 나중 먼저 바로 다시 제일 가장 하나 둘이 셋이 전부 한번 질문
     월요일 화요일 수요일 목요일 금요일 토요일 일요일""".split()
 )
-_NO_THING = _ANY_WORD | _KOREAN_ANY_WORD | ANYTHING
+NO_THING = _ANY_WORD | _KOREAN_ANY_WORD | ANYTHING
+"""Words that name no thing of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ def nouns_of(question: Question, weights: Mapping[str, float]) -> Iterator[Noun]
     text = question.to_look_up
     verbs = set(_CLAUSE_VERB.findall(text))
     nouns = [match["word"] for match in _NAMED.finditer(text)]
-    nouns = [one for one in nouns if one not in verbs and one.lower() not in _NO_THING]
-    nouns += [one for one in korean_nouns(text) if one not in _NO_THING]
+    nouns = [one for one in nouns if one not in verbs and one.lower() not in NO_THING]
+    nouns += [one for one in korean_nouns(text) if one not in NO_THING]
     for noun in dict.fromkeys(nouns):
         found = tuple(terms(noun))
         if all(term in weights for term in found):

@@ -7,11 +7,12 @@ from bot.answering.check.relevance.other_code import names_another_code
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
 from bot.answering.reply.headings import Section, section_of
+from bot.answering.reply.tie import Tie
 from bot.model import Candidate, Evidence, Question, Sentence
 from bot.model.written import sentence_of
 from knowledge.language.addresses import without_addresses
 from knowledge.language.sentences import plain
-from knowledge.model.documents import Passage, as_place, parts_of_place
+from knowledge.model.documents import Language, Passage, as_place, parts_of_place
 from knowledge.split.blocks import BlockKind
 from knowledge.split.injections import is_planted
 from knowledge.split.statements import Statement
@@ -34,10 +35,12 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
     """Up to three statements of different sections that may help, best first; none if not near."""
     if not evidence.candidates or not is_near(evidence, likelihood):
         return []
+    tie = Tie.of(question, evidence.found)
+    near = (one for one in _near(question, evidence.candidates) if tie.holds(one))
+    sentences = [sentence_of(one.hit.passage, one.statement) for one in near]
     chosen: dict[Section, Sentence] = {}
-    for one in _near(question, evidence.candidates):
-        section = section_of(one.hit.passage)
-        sentence = sentence_of(one.hit.passage, one.statement)
+    for sentence in own_first(sentences, question.language):
+        section = section_of(passage_of(sentence))
         is_other = names_another_code(question, sentence)
         if section not in chosen and not is_other and holds(sentence, question):
             chosen[section] = sentence
@@ -52,20 +55,33 @@ def is_near(evidence: Evidence, likelihood: float) -> bool:
 
 
 def _near(question: Question, best_first: Sequence[Candidate]) -> list[Candidate]:
-    """The best statement, then those near it: the asker's language before the other one."""
+    """The best statement, or its twin in the asker's language, then those near it."""
     first = in_own_language(best_first, question.language)
     near = [
         one
         for one in best_first
         if one is not first and not one.is_translation and one.score >= first.score - _BEHIND
     ]
-    own = [one for one in near if one.hit.passage.header.language == question.language]
-    return [first, *own, *(one for one in near if one not in own)]
+    return [first, *near]
+
+
+def own_first(rules: Sequence[Sentence], language: Language) -> list[Sentence]:
+    """Rules with those in the asker's language first; a better foreign one stays in the three."""
+    own = [one for one in rules if passage_of(one).header.language == language]
+    foreign = [one for one in rules if one not in own]
+    is_better = bool(foreign) and foreign[0] is rules[0]
+    place = _MOST - 1 if is_better else len(own)
+    return [*own[:place], *foreign[:1], *own[place:], *foreign[1:]]
+
+
+def passage_of(rule: Sentence) -> Passage:
+    """The passage that a rule is quoted from."""
+    return rule.citations[0].passage
 
 
 def in_context(sentence: Sentence) -> str:
     """The paragraph or the list that a rule stands in, as in the document; its words in bold."""
-    passage, quotes = sentence.citations[0].passage, [one.quote for one in sentence.citations]
+    passage, quotes = passage_of(sentence), [one.quote for one in sentence.citations]
     stretch = stretch_of(passage, quotes)
     if stretch is None or stretch.kind is BlockKind.ROW:
         return f"**{without_labels(sentence).text}**"
@@ -107,7 +123,7 @@ def heading_of(passage: Passage) -> str:
 
 def lines(rules: Sequence[Sentence]) -> list[tuple[Sentence, str]]:
     """Each rule with the words to show: where it stands, and what it says."""
-    each = [(one, one.citations[0].passage) for one in rules]
+    each = [(one, passage_of(one)) for one in rules]
     return [(one, _below(heading_of(passage), in_context(one))) for one, passage in each]
 
 

@@ -17,6 +17,7 @@ from bot.answering.reply.answer import (
 )
 from bot.answering.reply.citations import citations_of, marked, said
 from bot.answering.reply.owners import owner_line, who_settles
+from bot.answering.reply.tie import Tie, said_of
 from bot.model import (
     Answer,
     Checked,
@@ -65,11 +66,13 @@ def refuse(
     `nearest` is a sentence that passed the check but does not answer the question; what it lacks
     is said before the rules.
     """
-    rules = _with_nearest(near, nearest)
+    found = evidence.found if evidence else Found()
+    tie = Tie.of(question, found)
+    rules = _with_nearest(near, nearest, question.language)
     quoted = (*rules, *(nearest.against if nearest else ()))
     citations = citations_of(quoted, MOST_CITATIONS + (len(nearest.against) if nearest else 0))
     if rules:
-        lines = [*_closest(question, rules, nearest, citations)]
+        lines = [*_closest(question, rules, nearest, citations, tie)]
     else:
         lines = [texts.REFUSAL[question.language].format(corpus=corpus[question.language])]
     return Answer(
@@ -78,20 +81,22 @@ def refuse(
         text=said(lines),
         citations=citations,
         sentences=quoted,
-        follow_up=_asked_back(question, rules),
+        follow_up=_asked_back(question, rules, tie),
         disputed=bool(rules and nearest and nearest.against),
         closest=tuple(rules),
-        found=evidence.found if evidence else Found(),
+        found=found,
         attempts=attempts,
         issues=issues,
     )
 
 
-def _with_nearest(near: Sequence[Sentence], nearest: Nearest | None) -> list[Sentence]:
-    """The rules, led by the nearest sentence; one a passage."""
+def _with_nearest(
+    near: Sequence[Sentence], nearest: Nearest | None, language: Language
+) -> list[Sentence]:
+    """The rules with the nearest sentence, the asker's language first; one a passage."""
     rules = [nearest.sentence, *near] if nearest else [*near]
-    each = {one.citations[0].passage.passage_id: one for one in reversed(rules)}
-    return list(reversed(each.values()))[:MOST_CITATIONS]
+    each = {closest.passage_of(one).passage_id: one for one in reversed(rules)}
+    return closest.own_first(list(reversed(each.values())), language)[:MOST_CITATIONS]
 
 
 def _closest(
@@ -99,6 +104,7 @@ def _closest(
     rules: Sequence[Sentence],
     nearest: Nearest | None,
     citations: tuple[Citation, ...],
+    tie: Tie,
 ) -> Iterable[str]:
     """Yields the lines: what is missing, the lead-in, each rule, whom to ask."""
     language, header = question.language, _header(rules[0])
@@ -115,32 +121,39 @@ def _closest(
         yield texts.OTHERS_DISAGREE[language]
         for other in nearest.against:
             yield marked(with_document(replace(other, text=f"“{other.text}”"), language), citations)
-    if whom := _whom(header, nearest, language):
-        yield whom
-
-
-def _whom(header: Header, nearest: Nearest | None, language: Language) -> str | None:
-    """Whom to ask about the first rule, or about documents that disagree with it."""
     if nearest and nearest.against:
-        return who_settles([header, *map(_header, nearest.against)], language)
-    return owner_line(header, language)
+        yield who_settles([header, *map(_header, nearest.against)], language)
+    else:
+        yield from _whom(rules[0], tie, question)
+
+
+def _whom(rule: Sentence, tie: Tie, question: Question) -> Iterable[str]:
+    """Yields whom to ask: the rule's owner, if the rule is on the subject of the question.
+
+    Words of the other language do not match, so its owner is named, too.
+    """
+    passage = closest.passage_of(rule)
+    owner = owner_line(passage.header, question.language)
+    on_subject = tie.shares_a_word(said_of(passage, rule.text)) or is_foreign(rule, question)
+    if owner and on_subject:
+        yield owner
+    elif tie.words:
+        yield texts.ASK_MANAGER[question.language]
 
 
 def _header(sentence: Sentence) -> Header:
     return sentence.citations[0].passage.header
 
 
-def _asked_back(question: Question, rules: Sequence[Sentence]) -> SafeText | None:
-    """Asks for the missing detail; None if there is an owner to ask, or no rule is near."""
-    if not rules or rules[0].citations[0].passage.header.owner:
-        return None
-    return still_safe(texts.ASK_MORE[question.language])
+def _asked_back(question: Question, rules: Sequence[Sentence], tie: Tie) -> SafeText | None:
+    """Asks for the missing detail; None if the question names its subject, or no rule is near."""
+    return still_safe(texts.ASK_MORE[question.language]) if rules and not tie.words else None
 
 
 def _lacks(question: Question, rule: Sentence, nearest: Nearest | None) -> str | None:
     """The thing or the kind of value that the best rule lacks; None if it lacks none."""
     language = question.language
-    if nearest and nearest.missing:
+    if nearest and nearest.missing and rule == nearest.sentence:
         return texts.NOT_MENTIONED[language].format(word=nearest.missing)
     slot = slot_of(question.own_words)
     tells_its_start = _is_to_come(rule, question) and asks_from_when(question.text)

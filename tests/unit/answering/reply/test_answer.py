@@ -16,6 +16,8 @@ from tests.unit import given
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
 ASKED = given.question("how long can customers return headphones?")
 ASKED_KO = given.question("헤드폰은 며칠 안에 환불되나요?")
+SHOES = given.question("who repairs shoes?")
+ANYTHING, ANYTHING_KO = given.question("how long is it?"), given.question("기간이 얼마나 돼요?")
 ONE = given.passage("Headphones go back within 14 days.", doc_id="one")
 TWO = given.passage("Swimwear goes back within 7 days.", doc_id="two")
 THREE = given.passage("Gift cards never go back.", doc_id="three")
@@ -230,12 +232,15 @@ def test_our_own_words_need_no_citation() -> None:
     ("asked", "owner", "last", "question_back"),
     [
         (ASKED, "People Team", "Ask People Team. They own “Staff leave”.", None),
-        (ASKED, None, "", "Which product, type of store or form is it about?"),
+        (ASKED, None, "If none of these helps, ask your store manager.", None),
+        (SHOES, "People Team", "If none of these helps, ask your store manager.", None),
+        (ANYTHING, "People Team", "", "Which product, type of store or form is it about?"),
         (ASKED_KO, "인사팀", "“Staff leave” 담당 부서(인사팀)에 문의하세요.", None),
-        (ASKED_KO, None, "", "어떤 상품, 매장 종류, 양식에 대한 질문인지 알려 주세요."),
+        (ASKED_KO, None, "해당하는 규정이 없으면 점장에게 문의하세요.", None),
+        (ANYTHING_KO, None, "", "어떤 상품, 매장 종류, 양식에 대한 질문인지 알려 주세요."),
     ],
 )
-def test_the_closest_rules_end_in_their_owner_or_a_question_back(
+def test_the_closest_rules_end_in_their_owner_the_manager_or_a_question_back(
     asked: Question, owner: str | None, last: str, question_back: str | None
 ) -> None:
     passage = given.passage(title="Staff leave", section=("Sick leave",))
