@@ -68,7 +68,11 @@ async def weigh(
     moved = {name: round(added[place], 2) for name, added in each.items() if added[place]}
     by_name = adjustments.is_named(place)
     return Evidence(
-        found, tuple(await with_translations(best_first, search)), unmentioned, by_name, moved
+        found,
+        tuple(await with_translations(best_first, search, question.language)),
+        unmentioned,
+        by_name,
+        moved,
     )
 
 

@@ -47,6 +47,8 @@ _A_PART, _LESS_APART = 0.5, 2.0
 """Least likeness of a statement that says a part of the best one, and log odds that it may be
 behind: three of three such statements answered, too; up to 3.0 behind, five of seven.
 """
+_OWN_APART = 3.0
+"""The same for a statement in the asker's language, which may also say more than the best one."""
 _LETTER = re.compile(r"\b(?![AI] [a-z])[A-Z]\b")
 """Single letters: grade B, cage C; but not "A tent" or "I am"."""
 
@@ -72,8 +74,13 @@ def about_the_same(one: Statement, other: Statement) -> bool:
     return _share_words(one, other) or (bool(held) and held == set(numbers(other.text)))
 
 
-async def with_translations(best_first: Sequence[Candidate], search: Likeness) -> list[Candidate]:
-    """Marks the candidates that say the same as the best one in the other language."""
+async def with_translations(
+    best_first: Sequence[Candidate], search: Likeness, language: Language
+) -> list[Candidate]:
+    """Marks the candidates that say the same as the best one in the other language.
+
+    If the best one is foreign to the asker, one of theirs may also say a little more or less.
+    """
     if not best_first:
         return []
     best, others = best_first[0], best_first[1 : 1 + _LOOKED_AT]
@@ -84,7 +91,7 @@ async def with_translations(best_first: Sequence[Candidate], search: Likeness) -
     likeness = await search.likeness(best.statement.text, texts)
     kinship = await search.kinship(_said(best), [_said(one) for one in foreign])
     near = zip(foreign, likeness, kinship or [None] * len(foreign), strict=True)
-    twins = {id(one) for one, like, kin in near if _is_twin(best, one, like, kin)}
+    twins = {id(one) for one, like, kin in near if _is_twin(best, one, like, kin, language)}
     return [replace(one, is_translation=True) if id(one) in twins else one for one in best_first]
 
 
@@ -106,11 +113,16 @@ def _said(candidate: Candidate) -> PlacedStatement:
     return PlacedStatement(candidate.hit.passage, candidate.statement.text)
 
 
-def _is_twin(best: Candidate, one: Candidate, likeness: float, kinship: float | None) -> bool:
+def _is_twin(
+    best: Candidate, one: Candidate, likeness: float, kinship: float | None, language: Language
+) -> bool:
     if _says_the_same(best.statement, one.statement, likeness, kinship):
         return True
-    as_good = one.score >= best.score - _LESS_APART
-    return as_good and _says_a_part(best.statement, one.statement, likeness)
+    is_own = one.hit.passage.header.language == language
+    if one.score < best.score - (_OWN_APART if is_own else _LESS_APART):
+        return False
+    says_less = _says_a_part(best.statement, one.statement, likeness)
+    return says_less or (is_own and _says_a_part(one.statement, best.statement, likeness))
 
 
 def _says_the_same(

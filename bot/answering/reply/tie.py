@@ -15,7 +15,7 @@ _GENERAL = NO_THING - _OF_RETURNS
 _LIKE, _READ = 0.4, 0.0
 """Likeness, and log odds of the cross-encoder, from which a sentence needs no word in common.
 
-Of 199 questions to eight stores that the closest rules help, 197 stay; with a word alone, 113 would.
+Of 199 questions to eight stores that the closest rules help, 197 stay; by a word alone, 113.
 """
 
 
