@@ -108,7 +108,6 @@ ASK_WHICH_COUNTS = in_both(
     "Which one counts? Ask {owners}.",
     "어느 쪽이 맞는지 확인해 주세요. 문의: {owners}",
 )
-ONE_OWNER = in_both("{owner} (“{title}”)", "{owner}(“{title}”)")
 STORE_MANAGER = in_both("your store manager", "점장")
 OR = in_both(" or ", " 또는 ")
 ASK_WHICH_OF = in_both("Which one is it: {names}?", "어느 곳인지 알려 주세요: {names}")

@@ -65,9 +65,12 @@ def next_topics(reply: Reply) -> tuple[str, ...]:
 
 
 def topic_labels(reply: Reply, most: int) -> list[str]:
-    """Returns up to `most` topics as labels, cut to a phone's width if they stay distinct."""
+    """Returns up to `most` topics as labels, cut to a phone's width if they stay distinct.
+
+    A question is shown in full.
+    """
     topics = [topic_of(one, reply) for one in next_topics(reply)[:most]]
-    labels = [cut(one, _LABEL) for one in topics]
+    labels = [one if one.endswith("?") else cut(one, _LABEL) for one in topics]
     return labels if len(set(labels)) == len(labels) else topics
 
 

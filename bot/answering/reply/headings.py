@@ -56,7 +56,7 @@ def asked_for(passage: Passage, document: Sequence[Passage]) -> tuple[str, ...]:
     elif language == "ko":
         ways = _in_korean(name, heading)
     else:
-        ways = _in_english(name, _in_sentence(heading, document))
+        ways = _in_english(name, in_sentence(heading, document))
     # An English catalogue may have products with Korean names.
     in_one_language = language == "ko" or language_of(heading) == "en"
     return tuple(one for one in ways if in_one_language and _may_stand(one, language))
@@ -89,8 +89,8 @@ def _in_korean(name: str, heading: str) -> list[str]:
     return [f"{name}: {heading} 알려 주세요", f"{name}: {heading}{topic} 어떻게 되나요?"]
 
 
-def _in_sentence(heading: str, document: Sequence[Passage]) -> str:
-    """Writes a heading's first letter small, unless the word is a name."""
+def in_sentence(heading: str, document: Sequence[Passage]) -> str:
+    """Writes the first letter of a heading or a subject small, unless the word is a name."""
     match = _FIRST.match(heading)
     if match is None or _is_name(heading):
         return heading

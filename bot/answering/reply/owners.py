@@ -30,7 +30,6 @@ def who_settles(headers: Sequence[Header], language: Language) -> str:
     for header in headers:
         if header.owner:
             titles.setdefault(header.owner, header.title)
-    form = texts.ONE_OWNER[language]
-    owners = [form.format(owner=owner, title=title) for owner, title in titles.items()]
+    owners = [f"{owner} (“{title}”)" for owner, title in titles.items()]
     named = texts.OR[language].join(owners) or texts.STORE_MANAGER[language]
     return texts.ASK_WHICH_COUNTS[language].format(owners=named)

@@ -1,11 +1,15 @@
 """Suggests follow-up questions: nearby sections that are sure to answer a click."""
 
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 
 from bot.answering.find.translations import alike
-from bot.answering.reply.headings import Section, asked_for, section_of
+from bot.answering.reply.headings import Section, asked_for, in_sentence, section_of
+from bot.answering.reply.spoken import spoken
+from bot.answering.reply.tie import Tie, content_terms
 from bot.answering.understand.follow_up.wordings import continued
 from bot.model import Answer, Question, SafeText, Verdict
 from bot.model.access import needed_for
@@ -13,11 +17,13 @@ from bot.model.said import turn_of
 from bot.ports import Search
 from bot.privacy import Redactor
 from knowledge.model.documents import Generation, Passage
-from knowledge.split.statements import Statement
+from knowledge.split.statements import Statement, statements
 
 MOST = 3
 _BESIDE, _FOUND = 6, 3
 """Sections tried: of the cited document, and of other documents that were found."""
+_BY_NAME = 2
+"""Questions tried that name the section."""
 _MOST_KNOWN = 5_000
 """Tried questions whose results are remembered."""
 
@@ -77,14 +83,16 @@ class Suggestions:
         """Up to three questions in the asker's language, the nearest section first."""
         offered: list[SafeText] = []
         had: list[SafeText] = []
+        tie = _tie(below)
         for passage, document in await _near(below):
-            ways = asked_for(passage, document) if len(offered) < MOST else ()
-            if way := await self._true_of(passage, ways, below, had):
+            ways = _ways(passage, document, tie) if len(offered) < MOST else ()
+            way = await self._true_of(passage, ways, below, had)
+            if way and way not in offered:
                 offered.append(way)
         return tuple(offered)
 
     async def _true_of(
-        self, passage: Passage, ways: Sequence[str], below: Clickable, had: list[SafeText]
+        self, passage: Passage, ways: Iterable[str], below: Clickable, had: list[SafeText]
     ) -> SafeText | None:
         """The first wording that the section itself answers, with something not shown yet.
 
@@ -120,6 +128,23 @@ class Suggestions:
         return _Result(section_of(answer.citations[0].passage), answer.sentences[0].text)
 
 
+def _tie(below: Clickable) -> Tie:
+    """The words that a suggestion has to share: of the question, and of what is cited."""
+    tie = Tie.of(below.question, below.answer.found)
+    cited = below.answer.citations[0].passage
+    above = content_terms(cited.heading.rpartition(" › ")[2])
+    return replace(tie, words={**dict.fromkeys(above, 1.0), **tie.words})
+
+
+def _ways(passage: Passage, document: Sequence[Passage], tie: Tie) -> Iterator[str]:
+    """Questions about a section that share a word with the subject: as people ask, then by name."""
+    inside = partial(in_sentence, document=document)
+    asked = filter(None, (spoken(one.text, inside) for one in statements(passage)))
+    yield from islice(filter(tie.shares_a_word, asked), 1)
+    if tie.shares_a_word(passage.section[-1]):
+        yield from asked_for(passage, document)[:_BY_NAME]
+
+
 async def _near(below: Clickable) -> list[tuple[Passage, Sequence[Passage]]]:
     """Sections to suggest in the asker's language, each with the passages of its document.
 
@@ -131,6 +156,7 @@ async def _near(below: Clickable) -> list[tuple[Passage, Sequence[Passage]]]:
     document = await below.search.history.passages(own.header) if own else []
     known = {section_of(one) for one in cited}
     beside = _around(own, document, known)[:_BESIDE] if own else []
+    known |= {section_of(one) for one in document}
     hits = [hit.passage for hit in below.answer.found.hits if hit.passage not in document]
     # Everyone who may read the answer, also when it is shared, sees the headings.
     readable = needed_for(below.answer).readable

@@ -57,7 +57,8 @@ def content_terms(text: str) -> tuple[str, ...]:
     latin = [one for one in latin_words(text) if one not in _GENERAL]
     korean = [one for one in korean_words(text) if one not in _GENERAL]
     found = [term for one in latin for term in query_terms(one)]
-    found += [term for one in korean for term in terms(one)]
+    # 영업시간 is about opening, not about any 시간.
+    found += [term for one in korean for term in terms(one) if term not in _GENERAL]
     return tuple(dict.fromkeys(found))
 
 

@@ -24,8 +24,8 @@ NOBODY = given.passage(title="Old Notes", doc_id="notes").header
         (
             (DESK, LOST),
             "ko",
-            "어느 쪽이 맞는지 확인해 주세요. 문의: Store Operations(“Service Desk Guide”) 또는"
-            " Customer Care(“Lost Property”)",
+            "어느 쪽이 맞는지 확인해 주세요. 문의: Store Operations (“Service Desk Guide”) 또는"
+            " Customer Care (“Lost Property”)",
         ),
         ((LOST, CARE), "en", "Which one counts? Ask Customer Care (“Lost Property”)."),
         ((NOBODY, LOST), "en", "Which one counts? Ask Customer Care (“Lost Property”)."),
