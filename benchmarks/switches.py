@@ -45,8 +45,11 @@ async def _none(*_: object, **__: object) -> AsyncIterator[object]:
 
 _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
     "understand": {
-        "small_talk": ("understand.small_talk.talk_of", _nothing(None)),
-        "world_knowledge": ("understand.world_knowledge.is_general_knowledge", _nothing(False)),
+        "small_talk": ("understand.talk.small_talk.talk_of", _nothing(None)),
+        "world_knowledge": (
+            "understand.talk.world_knowledge.is_general_knowledge",
+            _nothing(False),
+        ),
         "fillers": ("understand.fillers.without_fillers", _same(0)),
         "store_hint": ("understand.hints.store_hint", _nothing(None)),
         "several_questions": ("understand.questions.parts.parts", lambda text: (text,)),

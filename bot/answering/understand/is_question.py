@@ -2,7 +2,7 @@
 
 import re
 
-from bot.answering.understand.small_talk import talk_of
+from bot.answering.understand.talk.small_talk import talk_of
 from knowledge.language.patterns.cues import cue
 
 _LINK = re.compile(r"https?://\S+")

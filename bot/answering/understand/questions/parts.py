@@ -7,7 +7,7 @@ from itertools import islice
 
 from bot.answering.understand.questions.own_subject import has_own_subject
 from bot.answering.understand.questions.tied import tied
-from bot.answering.understand.small_talk import talk_of
+from bot.answering.understand.talk.small_talk import talk_of
 from bot.model import Question
 from bot.privacy import still_safe
 from knowledge.language.asked import without_mark

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.answering.understand.world_knowledge import is_general_knowledge
+from bot.answering.understand.talk.world_knowledge import is_general_knowledge
 from bot.model.understood import Talk
 from bot.privacy import unmarked
 from knowledge.language.patterns.cues import any_of, cue

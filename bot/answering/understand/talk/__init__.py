@@ -1,0 +1,1 @@
+"""Recognises messages that ask nothing about the store."""
