@@ -82,6 +82,10 @@ TALK: Mapping[Talk, Text] = {
         "I need more than a yes or no.",
         "예, 아니요만으로는 알 수 없습니다.",
     ),
+    Talk.POINTS: in_both(
+        "I cannot see the message you mean. Please write the question.",
+        "어느 메시지를 말씀하시는지 알 수 없습니다. 질문을 적어 주세요.",
+    ),
 }
 """Replies without a search; general knowledge gets a refusal instead."""
 WHAT_I_KNOW = in_both(

@@ -34,7 +34,7 @@ from knowledge.model.documents import Language, Passage, as_place
 
 _MARKS = re.compile(r"\s*(?:\[\d{1,3}\])+")
 _SELECTED = "selected text"
-_UNSAID = frozenset({Talk.EMPTY, Talk.TOO_SHORT})
+_UNSAID = frozenset({Talk.EMPTY, Talk.TOO_SHORT, Talk.POINTS})
 _NEAR = 3
 """Documents named if there is no answer."""
 

@@ -52,7 +52,7 @@ from bot.telemetry import apart, step
 _TO_SUGGEST_S = 0.13
 """After so long, not counting a language model's time, one suggestion at most is tried. A try takes
 as long as a question, and both together should stay below a quarter of a second."""
-_BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT}
+_BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT, Talk.POINTS}
 """Talk that is never a follow-up. (A single word may be one: "and clothes?".)"""
 
 
@@ -280,6 +280,8 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
         replied = replies(question.text, before)
         by_itself = understood.talk in _BY_ITSELF and not replied
         wordings = () if by_itself else continued(question.text, before)
+        if understood.talk is Talk.POINTS and before and not wordings:
+            wordings = (before.question,)
         if wordings:
             understood = _in_words_of_both(wordings, today)
         elif replied:

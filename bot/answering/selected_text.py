@@ -179,10 +179,10 @@ class Selected:
 
 
 def _understood(question: Question) -> Understood:
-    """Classifies a question. General knowledge counts as one here: the text may have it."""
+    """Classifies a question. General knowledge is one here, and so is "what does this mean?"."""
     with step("classify"):
         understood = classify(question.text, question.filters.as_of)
-        if understood.talk is Talk.GENERAL_KNOWLEDGE:
+        if understood.talk in (Talk.GENERAL_KNOWLEDGE, Talk.POINTS):
             return Understood(parts=(question.text,))
         return understood
 

@@ -33,6 +33,8 @@ class Talk(StrEnum):
     """Who looks after the documents cited just before: "who do I ask?"."""
     UNCLEAR_REPLY = "unclear_reply"
     """A yes or no to a question of the bot that it does not answer: "When was it bought?"."""
+    POINTS = "points"
+    """It only points at another message: "can you answer this?"."""
 
 
 @dataclass(frozen=True, slots=True)

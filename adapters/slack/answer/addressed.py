@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
-from bot.answering.understand import asks, only_a_place, only_yes_or_no, talk_of
+from bot.answering.understand import asks, is_small_talk, only_a_place, only_yes_or_no
 from bot.model.text import as_seen
 
 _SOMEBODY = re.compile(r"<(?:@[UW]|!subteam\^)[^<>\s]{1,100}>")
@@ -50,7 +50,7 @@ def wants(heard: Heard, settings: ChannelSettings) -> Wanted:
         return Wanted.FOLLOWED  # "2" is too short for a question, but chooses a closest rule
     if heard.in_thread:
         # In a thread without the bot, people talk among themselves.
-        may_be_for_it = talk_of(words) is None or only_yes_or_no(words)
+        may_be_for_it = not is_small_talk(words) or only_yes_or_no(words)
         return Wanted.FOLLOWED if heard.followed and may_be_for_it else Wanted.NO
     every = settings.answer_mode is AnswerMode.EVERY
     return Wanted.OVERHEARD if every and asks(words) else Wanted.NO

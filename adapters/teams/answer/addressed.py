@@ -9,7 +9,7 @@ from enum import StrEnum
 from adapters.chat.threads import is_followed
 from adapters.teams.receive.activities import ActivityKind, is_addressed, to_command, to_place
 from adapters.teams.receive.wording import Activity, mentions_somebody, to_text
-from bot.answering.understand import asks, only_a_place, only_yes_or_no, talk_of
+from bot.answering.understand import asks, is_small_talk, only_a_place, only_yes_or_no
 from bot.ports import Records
 
 _IDLE = timedelta(hours=24)
@@ -46,4 +46,4 @@ def _is_talk(activity: Activity, text: str) -> bool:
         return True
     if only_a_place(text) or only_yes_or_no(text):
         return False  # too short for a question, but it chooses a closest rule, or replies
-    return to_command(activity) is not None or talk_of(text) is not None
+    return to_command(activity) is not None or is_small_talk(text)

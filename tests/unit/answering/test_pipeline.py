@@ -13,7 +13,7 @@ from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import TimedModel
 from bot.model import Answer, Confidence, Question, Turn, Verdict
 from bot.model.said import turn_of
-from bot.model.understood import Intent
+from bot.model.understood import Intent, Talk
 from bot.ports import ChatModel
 from bot.privacy import safe
 from knowledge.language.terms import numbers
@@ -371,11 +371,13 @@ async def test_what_is_merely_the_nearest_is_refused_in_one_line(
         ("what can you do?", "I find answers"),
         ("...", "What would you like to know?"),
         ("the", "I need a few more words."),
+        ("can you answer this?", "I cannot see the message you mean."),
         ("안녕하세요~", "안녕하세요!"),
         ("고마워요 ㅎㅎ", "도움이 되어"),
         ("바보야", "도움이 되지 못해"),
         ("넌 뭐야", "매장 문서에서 답을 찾아"),
-        ("그거", "조금 더 자세히"),
+        ("왜?", "조금 더 자세히"),
+        ("그거", "어느 메시지를"),
     ],
 )
 async def test_small_talk_is_answered_without_a_search(said: str, reply: str) -> None:
@@ -784,3 +786,23 @@ async def test_a_document_without_an_owner_sends_people_to_their_manager() -> No
     )
 
     assert answer.text == "“Refund policy” names nobody to ask. Ask your store manager."
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("how long can headphones be returned?", "can you explain this?"),
+        ("헤드폰은 며칠 안에 환불되나요?", "위에 질문 다시 답해줘"),
+    ],
+)
+async def test_a_message_that_only_points_means_the_question_before(before: str, said: str) -> None:
+    text = given.REFUND if before.isascii() else given.REFUND_KO
+    search = FakeSearch([given.found(before, given.passage(text))], alike=0.9)
+    answering = Answering(search, Extractive(), CORPUS)
+
+    alone = await answering.answer(given.question(said))
+    after = await answering.answer(given.question(said), Turn(safe(before)))
+
+    assert alone.understood.talk is Talk.POINTS
+    assert after.verdict is Verdict.PASS
+    assert after.question.text == before

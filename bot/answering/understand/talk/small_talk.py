@@ -2,10 +2,11 @@
 
 import re
 
+from bot.answering.understand.talk.points_only import only_points
 from bot.answering.understand.talk.world_knowledge import is_general_knowledge
 from bot.model.understood import Talk
 from bot.privacy import unmarked
-from knowledge.language.patterns.cues import any_of, cue
+from knowledge.language.patterns.cues import any_of
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms
 
@@ -106,12 +107,6 @@ _KINDS = tuple(
     )
 )
 _HELLO = LazyPattern(rf"{_GREETING}[\s,.!~]+(?=\S)")
-_POINTING = cue(
-    r"""
-    (?:(?:this|that|the|these|those|it|one|and|so|then)\W*){1,2}
-    (?:(?:이거|그거|저거|이건|그건|저건|이것|그것|그|이|저|음|어|아)(?:요|은|는)?\W*){1,2}
-    """
-)
 
 
 def talk_of(text: str) -> Talk | None:
@@ -126,7 +121,14 @@ def talk_of(text: str) -> Talk | None:
         return Talk.EMPTY
     if is_general_knowledge(rest):
         return Talk.GENERAL_KNOWLEDGE
+    if only_points(rest):
+        return Talk.POINTS
     return Talk.TOO_SHORT if _is_too_short(words) else None
+
+
+def is_small_talk(text: str) -> bool:
+    """Whether a message asks nothing, not even about the message before it."""
+    return talk_of(text) not in (None, Talk.POINTS)
 
 
 def _kind(words: str) -> Talk | None:
@@ -137,5 +139,4 @@ def _is_too_short(words: str) -> bool:
     letters = "".join(char for char in words if char.isalnum())
     if len(letters) == 1 and not "가" <= letters <= "힣":
         return True
-    is_one = len(words.split()) == 1
-    return bool(_POINTING.fullmatch(words)) or (is_one and not query_terms(words))
+    return len(words.split()) == 1 and not query_terms(words)

@@ -34,7 +34,7 @@ from bot.model.understood import Talk, Understood
         ("what is the stock price of Samsung?", Talk.GENERAL_KNOWLEDGE),
         ("what time is it", Talk.GENERAL_KNOWLEDGE),
         ("the", Talk.TOO_SHORT),
-        ("that one", Talk.TOO_SHORT),
+        ("that one", Talk.POINTS),
     ],
 )
 def test_english_talk_is_no_question(said: str, talk: Talk) -> None:
@@ -64,7 +64,7 @@ def test_english_talk_is_no_question(said: str, talk: Talk) -> None:
         ("안녕하세요, 시 한 편 써주세요", Talk.GENERAL_KNOWLEDGE),
         ("삼성전자 주가 얼마야", Talk.GENERAL_KNOWLEDGE),
         ("지금 몇 시야?", Talk.GENERAL_KNOWLEDGE),
-        ("그거요", Talk.TOO_SHORT),
+        ("그거요", Talk.POINTS),
         ("왜?", Talk.TOO_SHORT),
     ],
 )
@@ -117,3 +117,38 @@ def test_a_question_about_the_store_is_never_taken_for_talk(said: str) -> None:
 
 def test_small_talk_has_no_intent_and_no_days() -> None:
     assert classify("thanks, bye", date(2026, 11, 21)) == Understood(Talk.THANKS)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "@storewise can you answer this?",
+        "storewise can you explain this in more detail?",
+        "please see the question above",
+        "is that allowed?",
+        "how much is it?",
+        "that one",
+        "위에 질문 좀 답해줘",
+        "그거 돼요?",
+        "이거 얼마예요?",
+        "제 질문에 답변 부탁드립니다",
+        "저거는요?",
+    ],
+)
+def test_a_message_may_only_point_at_another(said: str) -> None:
+    assert talk_of(said) is Talk.POINTS
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "can I return this?",
+        "is the cafe allowed to sell it?",
+        "should I help a customer with a question?",
+        "이거 환불돼요?",
+        "앞치마 어디 있어요",
+        "문의 전화번호가 뭐예요",
+    ],
+)
+def test_a_word_of_the_store_is_enough_for_a_question(said: str) -> None:
+    assert talk_of(said) is None
