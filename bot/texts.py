@@ -133,6 +133,12 @@ ONE_VERSION_ONLY = in_both(
 )
 CHEAPEST_PRODUCT = in_both("The cheapest of {count}:", "{count}개 중 가장 저렴한 제품입니다.")
 SOME_PRODUCTS = in_both("{shown} of {count} products:", "제품 {count}개 중 {shown}개입니다.")
+CONTENTS = in_both(
+    "The documents in force on {day}, by category ({count}):",
+    "{day} 시행 중인 문서입니다 (분류별, {count}개).",
+)
+MORE_TITLES = in_both(", and {count} more", " 외 {count}개")
+ASK_ABOUT_CONTENTS = in_both("Ask me about any of them.", "이 가운데 궁금한 내용을 질문해 주세요.")
 NEWS = in_both("What's new, by date:", "새로 바뀐 내용입니다 (날짜순).")
 NEWS_ITEM = in_both(
     "**{day}** — {title} (version {version}): ", "**{day}** — {title} (버전 {version}): "

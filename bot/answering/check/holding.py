@@ -40,6 +40,14 @@ def stated(piece: str, passages: Sequence[Passage], question: Question) -> Sente
     return next((one for one in found if holds(one, question)), None)
 
 
+def first_stated(passages: Sequence[Passage], question: Question) -> Sentence | None:
+    """The first sentence of a document; a list item or a table row if it has no sentence."""
+    found = [sentence_of(one, each) for one in passages for each in statements(one)]
+    found.sort(key=lambda one: len(one.citations) > 1)
+    # One by one: checking every statement of a long document would be slow.
+    return next((one for one in found if holds(one, question)), None)
+
+
 def holds(sentence: Sentence, question: Question) -> bool:
     """Whether a statement may be shown: it passes the check and is no instruction to a model."""
     passage = sentence.citations[0].passage

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 
 from bot.answering.shortcuts.catalogue import in_catalogue
+from bot.answering.shortcuts.contents import list_contents
 from bot.answering.shortcuts.emergency import in_emergency
 from bot.answering.shortcuts.versions import compare_versions, list_news
 from bot.model import Answer, Question
@@ -17,6 +18,7 @@ SHORTCUTS: Mapping[str, Shortcut] = MappingProxyType(
         "emergency": in_emergency,
         "what_changed": compare_versions,
         "whats_new": list_news,
+        "contents": list_contents,
         "catalogue": in_catalogue,
     }
 )

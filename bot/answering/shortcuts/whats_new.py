@@ -5,20 +5,18 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot import texts
-from bot.answering.check.holding import holds, stated
+from bot.answering.check.holding import first_stated, stated
 from bot.answering.reply.citations import citations_of, marked, said
 from bot.answering.shortcuts.what_changed import changed_between
 from bot.answering.understand.intent import asks_for_latest
 from bot.answering.understand.named_document import asked_about, is_named, named, telling
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
 from bot.model.days import in_words, shifted
-from bot.model.written import sentence_of
 from bot.ports import History, Search
 from bot.privacy import still_safe
 from knowledge.compare.versions import How
 from knowledge.language.terms import terms
-from knowledge.model.documents import Found, Header, Passage
-from knowledge.split.statements import statements
+from knowledge.model.documents import Found, Header
 
 _RECENT_DAYS = 60
 """Days back that count as new, if the question names neither a day nor a subject."""
@@ -190,16 +188,8 @@ async def _item(header: Header, question: Question, history: History) -> _Item |
         difference = await history.difference(known[place - 1], header)
         fresh = (one.new for one in difference.changes if one.how in (How.CHANGED, How.ADDED))
         sentence = stated(next(fresh, ""), passages, question)
-    sentence = sentence or _first(passages, question)
+    sentence = sentence or first_stated(passages, question)
     return _Item(header, header.effective_from, sentence) if sentence else None
-
-
-def _first(passages: Sequence[Passage], question: Question) -> Sentence | None:
-    """The first sentence of a document; a list item or a table row if it has no sentence."""
-    found = [sentence_of(one, each) for one in passages for each in statements(one)]
-    found.sort(key=lambda one: len(one.citations) > 1)
-    # One by one: checking every statement of a long document would be slow.
-    return next((one for one in found if holds(one, question)), None)
 
 
 def _answer(question: Question, items: Sequence[_Item]) -> Answer:
