@@ -186,6 +186,7 @@ def build(
         upkeep.trail,
         redactor,
         overviews.first_example,
+        partial(asyncio.to_thread, finding.generations.contacts),
     )
     warm_up = partial(_warm_up, finding.search, answers.racer, today)
     generations = finding.generations
@@ -418,7 +419,7 @@ def _builder(
         TokenCounter(settings.store.data / "tiktoken"),
         clean=redactor.published,
         clean_version=redactor.version,
-        count_contacts=redactor.contacts_in,
+        find_contacts=redactor.contacts_in,
         currency=settings.store.currency,
         bi_encoder=None if chosen else halves.bi_encoder,
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -38,6 +38,8 @@ logger = logging.getLogger(__name__)
 
 Today = Callable[[], date]
 """Returns today's date in the store."""
+Contacts = Callable[[], Awaitable[Collection[str]]]
+"""Returns the contacts that the documents of the index publish. Raises KnowledgeError."""
 _WITH_EXAMPLE = frozenset(
     {Talk.GREETING, Talk.ABOUT_YOU, Talk.EMPTY, Talk.TOO_SHORT, Talk.GENERAL_KNOWLEDGE}
 )
@@ -57,10 +59,12 @@ class Conversation:
         trail: Trail | None = None,
         redactor: Redactor | None = None,
         example: ExampleOf | None = None,
+        contacts: Contacts | None = None,
     ) -> None:
         """Without threads every message is understood alone; without records no answer is stored.
 
-        `trail` writes the audit log. `example` gives a question that the index answers.
+        `trail` writes the audit log. `example` gives a question that the index answers,
+        `contacts` the contacts that its documents publish.
         """
         self._trail = trail or Trail()
         self._answering = answering
@@ -72,13 +76,14 @@ class Conversation:
         self._redactor = redactor or Redactor()
         self._example = example
         self._rewording = Rewording(answering, records, self._trail)
+        self._contacts = contacts
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
     ) -> Reply:
         """Returns the reply to a message. Known errors become a polite reply."""
         # Longer messages are refused, so their rest is not read.
-        redaction = self._redactor.redact(message.text[: LONGEST + 1].strip())
+        redaction = await self._redacted(message.text[: LONGEST + 1].strip())
         words = unmarked(redaction.text) or message.selected_text or ""
         language = message.scope.language or language_of(words)
         trace_id = message.trace_id
@@ -101,6 +106,17 @@ class Conversation:
             if message.command is None:
                 await self._trail.answered(message, reply, redaction.counts, trace)
         return replace(reply, steps=trace.steps, spent=dict(trace.amounts))
+
+    async def _redacted(self, text: str) -> Redaction:
+        """Redacts a message, but leaves the contacts that the documents publish."""
+        redaction = self._redactor.redact(text)
+        if self._contacts is None or not self._redactor.may_hold_contacts(redaction):
+            return redaction
+        try:
+            published = await self._contacts()
+        except KnowledgeError:
+            return redaction
+        return self._redactor.asked(text, published)
 
     async def _kept(self, message: Message, reply: Reply) -> Reply:
         """Stores a reply before it is shown, because its buttons may be clicked at once."""

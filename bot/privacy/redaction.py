@@ -3,7 +3,6 @@
 import hashlib
 import logging
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -14,9 +13,11 @@ from bot.privacy.choices import Choices
 from bot.privacy.detection import hits_in
 from bot.privacy.draft import PartialRedaction
 from bot.privacy.entities import Entity, Profile, Redaction, Span, merged
+from bot.privacy.kinds.phones.numbering import is_personal
+from bot.privacy.kinds.wire import unwrapped
 from bot.privacy.reading import NormalisedText, placeholders
 
-REDACTION_VERSION = "5"
+REDACTION_VERSION = "6"
 """Raise it when the rules change: the documents are then read again."""
 
 # Seven digits close together, or an e-mail address.
@@ -80,15 +81,26 @@ class Redactor:
         """Redacts a text of the store's documents; its own contacts stay."""
         return self.redact(text, profile=Profile.DOCUMENT).text
 
-    def contacts_in(self, text: str) -> dict[str, int]:
-        """Counts the contacts that stay in a redacted text of a document, by kind."""
-        lines = (line for line in text.splitlines() if _MAY_HAVE_CONTACT.search(line))
-        counts: Counter[str] = Counter()
-        for line in lines:
+    def asked(self, text: str, published: Collection[str]) -> Redaction:
+        """Redacts a question; contacts that the documents publish stay, but no mobile number."""
+        region = self._choices.default_region
+        return self.redact(
+            text, allow=[one for one in published if not is_personal(one, (region,))]
+        )
+
+    def may_hold_contacts(self, redaction: Redaction) -> bool:
+        """Whether a contact was removed that the documents might publish."""
+        return not MAY_STAY.isdisjoint(redaction.counts)
+
+    def contacts_in(self, text: str) -> list[tuple[str, str]]:
+        """Finds the contacts that stay in a redacted text of a document: kind and normal form."""
+        region, found = self._choices.default_region, []
+        for line in filter(_MAY_HAVE_CONTACT.search, text.splitlines()):
             reading = NormalisedText.of(line, Profile.DOCUMENT, None, self._choices.phone_regions)
-            found = merged(hits_in(reading, self._choices.kinds & MAY_STAY))
-            counts.update(str(one.type) for one in found if one.type)
-        return dict(counts)
+            for one in merged(hits_in(reading, self._choices.kinds & MAY_STAY)):
+                value = unwrapped(reading.text[one.start : one.end])
+                found.append((str(one.type), canonical(value, region)))
+        return found
 
     def told(self, text: str, contacts: Collection[str] = ()) -> SafeText:
         """Redacts the bot's words; the store's own contacts and these `contacts` stay."""

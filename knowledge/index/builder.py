@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from knowledge.index.contents import (
     Clean,
-    Count,
+    FindContacts,
     cleaned,
     digest,
     digest_of_all,
@@ -89,13 +89,13 @@ class Builder:
         most_statements: int = MOST,
         bi_encoder: Embedder | None = None,
         most_characters: int = _MOST_CHARACTERS,
-        count_contacts: Count = lambda _: {},
+        find_contacts: FindContacts = lambda _: (),
     ) -> None:
         """Above `most_statements`, an index has one vector for each passage.
 
         Up to `most_characters` of all documents, the bi-encoder makes the vectors.
         """
-        self._count_contacts = count_contacts
+        self._find_contacts = find_contacts
         self._generations = generations
         self._store = store
         self._embedder = embedder
@@ -190,10 +190,13 @@ class Builder:
         entries: list[Entry] = []
         stay: Counter[str] = Counter()
         gone: Counter[str] = Counter()
+        published: set[str] = set()
         for number, read in enumerate(documents, start=1):
             document = told_apart(cleaned(read, self._clean), keys)
             keys.add(document.header.key)
-            stay.update(self._count_contacts(document.text))
+            contacts = self._find_contacts(document.text)
+            stay.update(kind for kind, _ in contacts)
+            published.update(value for _, value in contacts)
             gone.update(removed(read.text, document.text))
             kept.append(document)
             entries += [
@@ -201,7 +204,7 @@ class Builder:
                 for passage in splitting.split(document, self._tokens.count)
             ]
             meter.reached(number)
-        return _Prepared(kept, entries, Contacts(dict(stay), dict(gone)))
+        return _Prepared(kept, entries, Contacts(dict(stay), dict(gone), sorted(published)))
 
     def _embedder_for(self, documents: Sequence[Document]) -> Embedder | None:
         """Returns the bi-encoder if it takes only minutes, else the faster embedder."""

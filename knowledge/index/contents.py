@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,8 +11,8 @@ from knowledge.model.documents import CatalogueRecord, Document, Header, Passage
 
 Clean = Callable[[str], str]
 """Removes personal data from a text; bot.privacy provides it."""
-Count = Callable[[str], Mapping[str, int]]
-"""Counts the contacts in a clean text by kind; bot.privacy provides it."""
+FindContacts = Callable[[str], Sequence[tuple[str, str]]]
+"""Finds the contacts in a clean text, each as its kind and normal form; bot.privacy provides it."""
 _PLACEHOLDER = re.compile(r"\[REDACTED_([A-Z]{1,12})\]")
 
 

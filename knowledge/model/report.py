@@ -1,6 +1,6 @@
 """An indexing run: its options, its progress and its report."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -211,6 +211,8 @@ class Contacts:
     kept: Mapping[str, int] = field(default_factory=dict)
     """Kinds such as PHONE and EMAIL, each with its count."""
     removed: Mapping[str, int] = field(default_factory=dict)
+    published: Sequence[str] = ()
+    """The contacts that stay, each once in its normal form: people may name them in questions."""
 
     def __bool__(self) -> bool:
         return bool(self.kept or self.removed)

@@ -8,8 +8,10 @@ from knowledge.language.terms import held, identifiers, language_of, terms, term
 from knowledge.model.documents import Found, Passage
 
 _NUMBERED = 3.0
-"""Log odds that a statement with the form or article number asked about gains, and that one with
-only another loses: to the encoders, P-17 looks much like P-71."""
+"""Log odds that a statement with the form, article or phone number asked about gains, and that one
+with only another loses: to the encoders, P-17 looks much like P-71."""
+_PHONE, _OF_A_DAY = 7, 2
+"""Digits of the shortest phone number, and of the day at the end of a date."""
 _NAMELESS = 1.5
 """Log odds that one loses if its passage lacks a name of the question. Small, because "my dad
 from Canada" may need a rule for everybody."""
@@ -95,5 +97,12 @@ def _of_code(asked: set[tuple[str, ...]], said: set[tuple[str, ...]]) -> float:
 
 
 def codes_in(text: str) -> set[tuple[str, ...]]:
-    """The form and article numbers of a text. (A date has no letter.)"""
-    return {one for one in identifiers(text) if any(term.isalpha() for term in one)}
+    """The form and article numbers of a text, and the phone numbers that documents publish."""
+    return {one for one in identifiers(text) if _names_something(one)}
+
+
+def _names_something(number: tuple[str, ...]) -> bool:
+    """Whether a number has a letter, or is as long as a phone number and no date."""
+    if any(term.isalpha() for term in number):
+        return True
+    return sum(map(len, number)) >= _PHONE and len(number[-1]) > _OF_A_DAY

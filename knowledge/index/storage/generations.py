@@ -196,6 +196,12 @@ class Generations:
         report: dict[str, Any] = json.loads(rows[0]["report"]) if rows else {}
         return report
 
+    def contacts(self) -> list[str]:
+        """Returns the contacts that the published documents hold. Raises IndexMissingError."""
+        noted = self.noted(self.published().number)
+        found: list[str] = noted.get("contacts", {}).get("published", [])
+        return found
+
     def _pointed_at(self, pointer: str) -> Generation | None:
         rows = self._database.rows(
             f"SELECT g.* FROM published p JOIN generations g ON g.generation = p.{pointer}"

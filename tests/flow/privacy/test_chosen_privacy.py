@@ -102,16 +102,19 @@ async def test_the_same_choices_leave_the_index_as_it_is(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
-async def test_an_own_contact_is_taken_out_of_what_a_person_asks(
+async def test_of_the_contacts_that_a_person_types_only_published_ones_stay(
     folder: Path, language: str
 ) -> None:
     async with shop(folder, PrivacySettings(allow=OWN)) as app:
-        reply = await asked(app, f"{ASKED[language]} 02-123-4567")
+        own = await asked(app, f"{ASKED[language]} 02-123-4567")
+        other = await asked(app, f"{ASKED[language]} 02-999-4567")
 
-    assert reply.answer is not None
-    assert "02-123-4567" not in reply.answer.question.text
-    assert "02-123-4567" in reply.text
-    assert reply.notice
+    assert own.answer is not None
+    assert "02-123-4567" in own.answer.question.text
+    assert not own.notice
+    assert other.answer is not None
+    assert "02-999-4567" not in other.answer.question.text
+    assert other.notice
 
 
 async def test_another_engine_is_asked_about_documents_and_questions(folder: Path) -> None:

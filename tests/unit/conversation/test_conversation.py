@@ -124,7 +124,9 @@ async def test_personal_data_never_reaches_the_search_or_the_model(
 
     seen = str([search.searches, search.compared, model.asked, reply])
     assert value not in seen
-    assert {one.text for one in search.searches} == {f"{asked} {placeholder}"}
+    # A sentence that is nothing but a placeholder is not searched.
+    assert {one.text for one in search.searches} <= {f"{asked} {placeholder}", asked}
+    assert placeholder in str(reply.answer)
 
 
 @pytest.mark.parametrize(
@@ -598,3 +600,45 @@ async def test_an_answer_that_cannot_be_kept_is_given_all_the_same(
     [line] = [one for one in caplog.records if one.message == "answer not stored"]
     assert line.__dict__["trace_id"] == reply.trace_id
     assert "srv" not in repr(line.__dict__)
+
+
+@pytest.mark.parametrize(
+    ("asked", "notice"),
+    [("what is 1588-1234 for?", False), ("1588-1234는 어디 번호예요? 저는 010-1234-5678", True)],
+)
+async def test_a_number_that_the_documents_publish_stays_in_a_question(
+    asked: str, notice: bool
+) -> None:
+    async def published() -> list[str]:
+        return [value for _, value in Redactor().contacts_in("고객센터 1588-1234")]
+
+    search = FakeSearch()
+    handler = Conversation(
+        Answering(search, Extractive(), CORPUS),
+        Commands(FakeIndexer(), given.comparison()),
+        today=lambda: given.TODAY,
+        contacts=published,
+    )
+
+    reply = await handler.handle(given.message(asked))
+
+    assert all("1588-1234" in one.text for one in search.searches)
+    assert not any("010-1234-5678" in one.text for one in search.searches)
+    assert bool(reply.notice) is notice
+
+
+async def test_without_an_index_a_number_is_taken_out_of_a_question() -> None:
+    async def published() -> list[str]:
+        raise IndexMissingError("none")
+
+    search = FakeSearch()
+    handler = Conversation(
+        Answering(search, Extractive(), CORPUS),
+        Commands(FakeIndexer(), given.comparison()),
+        today=lambda: given.TODAY,
+        contacts=published,
+    )
+
+    await handler.handle(given.message("who answers 1588-1234 on Sundays?"))
+
+    assert not any("1588" in one.text for one in search.searches)

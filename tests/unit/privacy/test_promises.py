@@ -119,4 +119,4 @@ def test_safe_is_the_strict_text() -> None:
 
 def test_placeholders_name_the_kind() -> None:
     assert EntityType.EMAIL.placeholder == "[REDACTED_EMAIL]"
-    assert REDACTION_VERSION == "5"
+    assert REDACTION_VERSION == "6"

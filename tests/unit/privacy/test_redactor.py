@@ -70,6 +70,20 @@ def test_the_store_s_own_contacts_stay_in_documents_and_answers_but_in_no_questi
     assert own.safe(text) == "[REDACTED_PHONE], [REDACTED_EMAIL], 사업자등록번호 [REDACTED_BRN]"
 
 
+def test_a_question_keeps_the_contacts_that_the_documents_publish_but_no_mobile_number() -> None:
+    redactor = Redactor(Choices(allow=frozenset({"010-1234-5678"})))
+    published = redactor.contacts_in("고객센터 1588-1234, 대표 010-1234-5678\nDesk: 02-123-4567")
+
+    asked = redactor.asked(
+        "what are 1588-1234, (02) 123-4567, 02-999-9999 and 010-1234-5678?",
+        [value for _, value in published],
+    )
+
+    assert [kind for kind, _ in published] == ["PHONE"] * 3
+    assert asked.text == "what are 1588-1234, (02) 123-4567, [REDACTED_PHONE] and [REDACTED_PHONE]?"
+    assert asked.counts == {"PHONE": 2}
+
+
 def test_business_numbers_may_be_taken_out_of_documents_too() -> None:
     text = "고객센터 1588-1234"
 
