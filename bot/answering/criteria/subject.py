@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.model import Question
+from knowledge.language.korean.stems import may_be_verb
 from knowledge.language.terms import (
     held,
     korean_nouns,
@@ -75,6 +76,14 @@ _KOREAN_ANY_WORD = frozenset(
 NO_THING = _ANY_WORD | _KOREAN_ANY_WORD | ANYTHING
 """Words that name no thing of their own."""
 
+_NAMES_NOTHING = frozenset(
+    """ones ever even already soon later whether maybe tmrw tonight overdue wet told found lost gave
+    given got gone went did done took taken bought paid sold kept held sent brought fell felt forgot
+    forgotten ran thought wrote written spoke stuck spilt wore torn answers answer storewise
+    한꺼번 보통 공짜 혼자 직접 미리 계속 갑자기 처음 이번 저번 지난번 요즘 자체 그때 이때""".split()
+)
+"""Pronouns, adverbs and verbs that look like nouns, and the bot's name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Noun:
@@ -98,6 +107,14 @@ def nouns_of(question: Question, weights: Mapping[str, float]) -> Iterator[Noun]
         found = tuple(terms(noun))
         if all(term in weights for term in found):
             yield Noun(noun, found)
+
+
+def names_a_thing(word: str, asked: str) -> bool:
+    """Whether a word of a question is surely a noun, and so may be shown as not found."""
+    if word.lower() in _NAMES_NOTHING or re.search(rf"@{re.escape(word)}\b", asked):
+        return False
+    typed = [one for one in re.findall(r"[가-힣]+", asked) if one.startswith(word)]
+    return not any(map(may_be_verb, typed))
 
 
 def missing(question: Question, passage: Passage, found: Found) -> list[Noun]:

@@ -9,12 +9,12 @@ from collections.abc import Collection, Sequence
 from bot.answering.criteria.answer_kind import Slot, fills
 from bot.answering.criteria.chapter import chapter_of
 from bot.answering.criteria.criterion import Asked
+from bot.answering.criteria.definition import defines
 from bot.model import Question
 from bot.model.found import Seen
 from knowledge.language.calendar.weekdays import weekdays
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import held, language_of, query_terms, terms_meant
-from knowledge.language.values import ValueKind, values
 from knowledge.model.documents import Found, Passage, name_of
 from knowledge.search.catalogue.catalogue import Product
 
@@ -74,11 +74,6 @@ _POLICY = frozenset(query_terms("policy policies rule rules guide guideline proc
 _POLICY |= frozenset(query_terms("정책 규정 규칙 안내 지침 절차 방침"))
 """Words for a document, not for its subject."""
 _CONDITIONS = frozenset(query_terms("condition conditions terms 적용 조건"))
-_IS = LazyPattern(
-    r"^(?:the |an? |our )?(?P<named>[a-z][a-z' -]{2,40}?) (?:is|are|costs?|comes? to) (?P<said>.+)"
-    r"|^(?P<ko>[가-힣][가-힣 ]{1,20}?)[은는] (?P<ko_said>.+)"
-)
-_HOW_MUCH = frozenset({ValueKind.MONEY, ValueKind.PERCENT})
 _PLAIN = frozenset(query_terms("standard basic general normal usual 기본 일반 표준"))
 """Words of a heading for the ordinary case."""
 
@@ -148,26 +143,17 @@ def places_named(question: Question, seen: Sequence[Seen], found: Found) -> list
     named = _named(subject, own, found) or titled or _named(subject, passages, found)
     some = _in_order({one.passage_id for one in named}, seen)
     if subject & _PERIOD:
-        some = [n for n in some if fills(Slot.DURATION, [seen[n].statement.text])]
-    documents = {seen[n].hit.passage.header.key for n in some}
-    first = [
-        n
-        for n, one in enumerate(seen)
-        if one.hit.passage.header.key in documents and _says_how_much(subject, one.statement.text)
-    ]
-    return list(dict.fromkeys([*first[:1], *some]))
+        return [n for n in some if fills(Slot.DURATION, [seen[n].statement.text])]
+    return _defined_first(some, subject, seen)
 
 
-def _says_how_much(subject: frozenset[str], text: str) -> bool:
-    """Whether a statement begins with the subject and says how much it is.
-
-    "The staff discount is 20% off regular prices" comes before who gets it, and until when.
-    """
-    about, match = subject - _POLICY - _CONDITIONS, _IS.match(text)
-    if match is None or not about <= frozenset(terms_meant(match["named"] or match["ko"])):
-        return False
-    said = values(match["said"] or match["ko_said"])
-    return any(one.kind in _HOW_MUCH for one in said)
+def _defined_first(places: list[int], subject: frozenset[str], seen: Sequence[Seen]) -> list[int]:
+    """The places, led by the first statement of their documents that says what the subject is."""
+    documents = {seen[n].hit.passage.header.key for n in places}
+    every = [n for n, one in enumerate(seen) if one.hit.passage.header.key in documents]
+    every.sort(key=lambda n: (seen[n].hit.passage.start, seen[n].place))
+    first = next((n for n in every if defines(seen[n].statement.text, subject - _POLICY)), None)
+    return places if first is None else [first, *(n for n in places if n != first)]
 
 
 def _in_order(passages: Collection[str], seen: Sequence[Seen]) -> list[int]:

@@ -67,6 +67,12 @@ _HOW_MANY = re.compile(
 _NO_NOUN = re.compile("(?:[와아어여려러라]도|는)$")
 """Verb endings that rarely are a noun with its particle: 가져와도, 줄이는."""
 
+_MAY_BE_VERB = re.compile(
+    "(?:[와아어여려러라켜쳐져줘써꺼떠봐놔빼돼셔겨펴]도|[져아어려러나들내]가(?:도|면|서|고|야)"
+    "|(?:보|꺼|끝)내도|는|던|[을를] ?때|[었았했됐]을|게|고|며|면|서)$"
+)
+"""Ends of a word that may as well be a verb's: 가져가도, 버려도."""
+
 
 def without_counters(text: str) -> str:
     """The text without "how many" and its counter of one syllable: 몇 시에, 몇 개."""
@@ -87,6 +93,11 @@ def marked_noun(word: str) -> str:
         return ""
     stem = stem_of(word)
     return stem if 1 < len(stem) < len(word) else ""
+
+
+def may_be_verb(word: str) -> bool:
+    """Whether a word that looks like a noun with its particle may be a verb."""
+    return _MAY_BE_VERB.search(word) is not None
 
 
 def _without_ending(word: str) -> str:

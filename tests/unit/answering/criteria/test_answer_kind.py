@@ -23,6 +23,8 @@ from tests.unit import given
         ("배송은 얼마나 걸려요?", Slot.DURATION),
         ("How much does hemming cost?", Slot.MONEY),
         ("what's the price of the mug", Slot.MONEY),
+        ("what is the price match?", None),
+        ("야간수당 얼마?", Slot.MONEY),
         ("불고기 도시락 얼마예요?", Slot.MONEY),
         ("What percentage do Gold members earn?", Slot.PERCENT),
         ("적립률은 몇 퍼센트예요?", Slot.PERCENT),
