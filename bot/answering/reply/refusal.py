@@ -7,6 +7,7 @@ from bot import texts
 from bot.answering.check.holding import without_labels
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.start_or_end import asks_from_when
+from bot.answering.criteria.subject import names_a_thing
 from bot.answering.reply import closest
 from bot.answering.reply.answer import (
     MOST_CITATIONS,
@@ -153,7 +154,8 @@ def _asked_back(question: Question, rules: Sequence[Sentence], tie: Tie) -> Safe
 def _lacks(question: Question, rule: Sentence, nearest: Nearest | None) -> str | None:
     """The thing or the kind of value that the best rule lacks; None if it lacks none."""
     language = question.language
-    if nearest and nearest.missing and rule == nearest.sentence:
+    lacks_a_thing = nearest and nearest.missing and rule == nearest.sentence
+    if lacks_a_thing and names_a_thing(nearest.missing, question.own_words):
         return texts.NOT_MENTIONED[language].format(word=nearest.missing)
     slot = slot_of(question.own_words)
     tells_its_start = _is_to_come(rule, question) and asks_from_when(question.text)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.check.relevance.unmentioned import mentions_subject, unmentioned
 from bot.answering.reply.refusal import nearest_of, refuse
-from bot.model import Checked, Evidence, Verdict
+from bot.model import Checked, Evidence, Nearest, Verdict
 from bot.model.said import Corpus
 from knowledge.model.documents import Found, Passage
 from tests.unit import given
@@ -106,3 +106,23 @@ def test_what_holds_little_of_the_question_is_not_even_the_nearest(
 
     assert checked.missing == word
     assert nearest_of(checked, far) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "passage", "word"),
+    [
+        ("can staff take the sleeves home, are the ones in parcels sold?", SLEEVES, "ones"),
+        ("@storewise what does storewise charge for sleeves?", SLEEVES, "storewise"),
+        ("택배를 집에 가져가도 되나요?", PARCELS, "가져가"),
+        ("택배 한꺼번에 보내도 요금은 같아요?", PARCELS, "한꺼번"),
+    ],
+)
+def test_a_pronoun_a_verb_or_the_bot_s_name_is_never_named_as_not_found(
+    asked: str, passage: Passage, word: str
+) -> None:
+    near = Nearest(given.verbatim(passage.text, passage), word)
+
+    refusal = refuse(given.question(asked), Verdict.INSUFFICIENT, CORPUS, nearest=near)
+
+    assert f"“{word}”" not in refusal.text
+    assert passage.text in refusal.text
