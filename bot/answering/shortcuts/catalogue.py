@@ -41,6 +41,8 @@ _NEARER = 0.1
 _LOOKED_AT = 20
 """Passages to search for a rule; many, as many products may share a name."""
 _AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SEVERAL = re.compile(r"^[a-z]+(?<!s)s\W*$", re.IGNORECASE)
+"""One English word for several things: desks, headphones."""
 _HALF = 0.5
 """Share of a heading's words that must be asked for if the heading is to be about them."""
 _MOST_DESCRIBED = 160
@@ -119,7 +121,8 @@ def _cheapest(products: Sequence[Product]) -> list[Product]:
 def _is_of_rules(wanted: Wanted, found: Found) -> bool:
     """Whether a rule fits better than every product, or its heading names what is asked for.
 
-    "Do you have desks?" is usually for the catalogue, so there a rule has to fit much better.
+    "Do you have desks?" is usually for the catalogue, so there a rule has to fit much better. Of
+    several desks, the service desk is none.
     """
     rules = [hit for hit in found.hits if Product.of(hit.passage) is None]
     products = [hit for hit in found.hits if Product.of(hit.passage)]
@@ -129,7 +132,8 @@ def _is_of_rules(wanted: Wanted, found: Found) -> bool:
     asks_for = wanted.way is Way.FOR
     asked = set(query_terms(wanted.text))
     headings = {one for hit in rules for one in (hit.passage.header.title, *hit.passage.section)}
-    is_headed = any(_heads(heading, asked, found, half=asks_for) for heading in headings)
+    half = asks_for or _SEVERAL.search(wanted.text) is not None
+    is_headed = any(_heads(heading, asked, found, half=half) for heading in headings)
     return is_headed or ahead > (_NEARER if asks_for else 0.0)
 
 

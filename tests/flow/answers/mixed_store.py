@@ -22,6 +22,10 @@ _WATER = """# Drinking water
 
 Water from the dispenser is free for everyone who works a shift.
 """
+_DESK = """# Service desk
+
+The service desk answers whatever takes longer than 5 minutes.
+"""
 PRODUCTS = (
     ("Aurora Neural Headphones", "Audio", "249.99", "Adaptive noise-cancelling headphones."),
     ("Breeze Wired Headphones", "Audio", "19.50", "Light headphones with a long cable."),
@@ -69,4 +73,5 @@ def write(folder: Path) -> Path:
     (folder / "products.json").write_text(written, encoding="utf-8")
     (folder / "policies.csv").write_text(_ROW, encoding="utf-8")
     (folder / "water.md").write_text(_WATER, encoding="utf-8")
+    (folder / "desk.md").write_text(_DESK, encoding="utf-8")
     return folder

@@ -82,6 +82,7 @@ async def test_a_word_for_rules_is_no_product_that_sounds_like_it(app: App) -> N
         ("음료 뭐 있어요?", ["Sparkling Water", "식혜", "Barley Tea"]),
         ("음료수 뭐 있나요", ["Sparkling Water", "Barley Tea", "식혜"]),
         ("drinks", ["Barley Tea", "식혜"]),
+        ("Tell me about desks", ["Atlas Standing Desk"]),
         ("Do you sell milk?", ["흰 우유 1L"]),
         ("스피커 있나요?", ["Echo Conference Speaker"]),
         ("gift card holder", ["Gift Card Holder"]),
