@@ -142,6 +142,16 @@ valid_from: 2026-10-15
 재고 실사는 매월 마지막 월요일에 합니다.
 """,
 }
+_PRODUCTS = """[
+  {"name": "Aurora Neural Headphones", "category": "Audio", "price": 249.99,
+   "description": "Adaptive noise-cancelling headphones with neural interface."},
+  {"name": "Echo Conference Speaker", "category": "Audio", "price": 179.99,
+   "description": "Conference speaker with echo cancellation."},
+  {"name": "Atlas Standing Desk", "category": "Furniture", "price": 599.00,
+   "description": "Motorised standing desk with four memory heights."},
+  {"name": "Pulse Fitness Band", "category": "Wearables", "price": 129.00,
+   "description": "Band that counts steps."}
+]"""
 
 
 def policies_as_csv(folder: Path) -> None:
@@ -153,6 +163,11 @@ def policies_as_json(folder: Path) -> None:
     """The same rows as objects."""
     rows = list(csv.DictReader(io.StringIO(_POLICIES)))
     _write(folder, {"policies.json": json.dumps(rows)})
+
+
+def catalogue(folder: Path) -> None:
+    """A catalogue of products."""
+    _write(folder, {"products.json": _PRODUCTS})
 
 
 def book(folder: Path) -> None:

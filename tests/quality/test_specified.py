@@ -10,7 +10,13 @@ import pytest
 from bot.app import App, build
 from bot.model import Message, Platform, Reply, Scope, Verdict
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
-from tests.quality.specified import book, operations, policies_as_csv, policies_as_json
+from tests.quality.specified import (
+    book,
+    catalogue,
+    operations,
+    policies_as_csv,
+    policies_as_json,
+)
 
 TODAY = date(2026, 11, 21)
 Ask = Callable[..., Reply]
@@ -18,6 +24,7 @@ _CORPORA: Mapping[str, Callable[[Path], None]] = {
     "csv": policies_as_csv,
     "json": policies_as_json,
     "operations": operations,
+    "catalogue": catalogue,
     "book": book,
 }
 
@@ -26,10 +33,13 @@ WARRANTY = "Every electronic device has a limited warranty against defects."
 SHIPPING = "Standard shipping is free for orders over $50."
 POLICIES = {
     "What is the return policy for electronics?": RETURNS,
+    "What is the return policy?": RETURNS,
+    "Return policy?": RETURNS,
     "return policy info": RETURNS,
     "warranty info?": WARRANTY,
     "information on the warranty": WARRANTY,
     "can I return opened software?": "Opened software cannot be returned.",
+    "Can I return opened software?": "Opened software cannot be returned.",
     "What is the shipping policy?": SHIPPING,
     "tell me about the shipping policy": SHIPPING,
     "what is the latest shipping policy?": SHIPPING,
@@ -68,6 +78,31 @@ SAMPLE_ASKED = {
     "최신 규정이 무엇인지": "2026년 10월 1일",
     "what is the latest rule?": "1 October 2026",
     "정책 버전별 차이": "7일 → 14일",
+    "warranty info?": "12 months from purchase",
+    "what is the staff discount?": "The staff discount is 20% off regular prices",
+    "WHAT TIME DOES THE CAFE CLOSE ON SUNDAY": "Saturday and Sunday: 09:00–22:00",
+    "What products do you sell?": "3 of 25 products",
+    "무슨 규정이 있어요?": "환불 정책",
+}
+HEADPHONES, SPEAKER = "Aurora Neural Headphones (Audio): ₩249.99", "Echo Conference Speaker (Audio)"
+DESK = "Atlas Standing Desk (Furniture): ₩599"
+PRODUCTS = {
+    "What headphones do you have?": HEADPHONES,
+    "headphones": HEADPHONES,
+    "Aurora Neural Headphones": HEADPHONES,
+    "Tell me about desks": DESK,
+    "what desks do you have?": DESK,
+    "desk": DESK,
+    "speaker": SPEAKER,
+    "audio products": SPEAKER,
+    "audio": SPEAKER,
+    "What products do you sell?": "3 of 4 products:",
+}
+CONTENTS = {
+    "무슨 규정이 있어요?": ("operations", "**refund** — 환불 정책, Refund Policy"),
+    "what rules are there?": ("operations", "**refund** — Refund Policy, 환불 정책"),
+    "무슨 내용이 있어요?": ("book", "모두의 물리학, Physics for Everyone"),
+    "what documents do you have?": ("book", "Physics for Everyone, 모두의 물리학"),
 }
 ENERGY, ENERGY_KO = "Energy is never created or destroyed", "에너지는 새로 생기거나 없어지지 않고"
 CHAPTERS = {
@@ -129,6 +164,18 @@ def test_the_rule_in_force_is_the_latest_one(ask: Ask, question: str) -> None:
     _is_answered(ask, "operations", question, OPERATIONS[question])
 
 
+@pytest.mark.parametrize("question", PRODUCTS)
+def test_products_are_answered_from_the_catalogue(ask: Ask, question: str) -> None:
+    _is_answered(ask, "catalogue", question, PRODUCTS[question])
+
+
+@pytest.mark.parametrize("question", CONTENTS)
+def test_a_question_for_everything_is_answered_with_the_titles(ask: Ask, question: str) -> None:
+    corpus, titles = CONTENTS[question]
+
+    _is_answered(ask, corpus, question, titles)
+
+
 @pytest.mark.parametrize("question", SAMPLE_ASKED)
 def test_the_same_holds_for_the_sample(ask: Ask, question: str) -> None:
     _is_answered(ask, "sample", question, SAMPLE_ASKED[question])
@@ -176,7 +223,10 @@ def test_a_chapter_is_answered_from_its_own_sentences(ask: Ask, question: str) -
         ("operations", "최신 주차 규정 알려줘"),
         ("operations", "이번 주 날씨 알려줘"),
         ("operations", "explain the parking policy in detail"),
+        ("catalogue", "Do you sell flying cars?"),
+        ("catalogue", "flying car"),
         ("sample", "How do I bake a cake?"),
+        ("sample", "What's the weather today?"),
     ],
 )
 def test_what_the_documents_do_not_say_is_refused(ask: Ask, corpus: str, question: str) -> None:
@@ -210,3 +260,29 @@ def test_what_a_selected_text_does_not_say_is_refused(ask: Ask, question: str) -
 
     assert reply.verdict is Verdict.INSUFFICIENT
     assert not reply.sources
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["@storewise can you answer this?", "위에 질문 좀 답해줘", "그거 돼요?", "", "?"],
+)
+def test_a_message_without_a_question_is_asked_for_one(ask: Ask, question: str) -> None:
+    reply = ask("sample", question)
+
+    assert reply.verdict is None
+    assert not reply.sources
+
+
+def test_the_specified_words_of_a_refusal(ask: Ask) -> None:
+    english, korean = ask("book", "What's the weather today?"), ask("book", "오늘 날씨 어때요?")
+
+    assert english.text.startswith("This information is not available in the store documents")
+    assert korean.text.startswith("매장 문서에서 확인할 수 없는 내용입니다")
+
+
+@pytest.mark.parametrize("question", ["what is 1588-0000 for?", "1588-0000은 어디 번호예요?"])
+def test_the_stores_own_number_is_looked_up(ask: Ask, question: str) -> None:
+    reply = ask("sample", question)
+
+    assert "1588-0000" in reply.text
+    assert not reply.notice
