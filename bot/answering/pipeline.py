@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -31,6 +31,7 @@ from bot.answering.understand.follow_up.the_rest import from_the_rest
 from bot.answering.understand.follow_up.whom_to_ask import asks_whom
 from bot.answering.understand.follow_up.wordings import continued, replies, tried_with
 from bot.answering.understand.questions.parts import groups_of
+from bot.answering.understand.questions.story import shorter_forms
 from bot.answering.write.language_model import TimedModel
 from bot.answering.write.late import KnownDrafts, drafts_of, is_better_worded
 from bot.answering.write.race import SURE, Race
@@ -54,6 +55,10 @@ _TO_SUGGEST_S = 0.13
 as long as a question, and both together should stay below a quarter of a second."""
 _BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT, Talk.POINTS}
 """Talk that is never a follow-up. (A single word may be one: "and clothes?".)"""
+
+Told = tuple[Answer, Question, Understood]
+"""An answer, with the question as it was asked and understood for it."""
+MakeTold = Callable[[Question, Understood], Awaitable[Told]]
 
 
 class Answering:
@@ -136,9 +141,9 @@ class Answering:
             return cleared(answer, self._redactor)
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
-            answer = await self._from(search, question, understood, before)
-            answer, question, understood = await self._with_before(
-                answer, question, understood, search, before
+            make = partial(self._message, search, before)
+            answer, question, understood = await self._or_shorter(
+                question, understood, before, make
             )
             if len(understood.parts) == 1:
                 answer = await self._with_suggestions(answer, question, search, until)
@@ -152,6 +157,28 @@ class Answering:
         async with self._index.pinned() as search:
             answer = await of_chosen(rules, question, before, search, self._corpus)
             return answer and replace(answer, index=search.generation)
+
+    async def _or_shorter(
+        self, question: Question, understood: Understood, before: Turn | None, make: MakeTold
+    ) -> Told:
+        """Answers a question; if that fails, perhaps without what may be the asker's story.
+
+        A language model reads past a story by itself.
+        """
+        told = await make(question, understood)
+        for shorter in () if _is_answered(told) or self._racer else shorter_forms(question, before):
+            asked, again = _understood(shorter, before)
+            if again.talk is None:
+                answer, asked, again = await make(asked, again)
+                said = replace(answer.question, said=question.text)
+                told = max(told, (replace(answer, question=said), asked, again), key=_success)
+        return told
+
+    async def _message(
+        self, search: Search, before: Turn | None, question: Question, understood: Understood
+    ) -> Told:
+        answer = await self._from(search, question, understood, before)
+        return await self._with_before(answer, question, understood, search, before)
 
     async def _from(
         self, search: Search, question: Question, understood: Understood, before: Turn | None
@@ -198,9 +225,16 @@ class Answering:
         answers: list[Answer] = []
         for one in questions:
             before = turn_of(answers[-1]) if answers else None
-            answer = await self._one(*_understood(one, before), search, self._racer)
+            asked, understood = _understood(one, before)
+            answer, *_ = await self._or_shorter(
+                asked, understood, before, partial(self._part, search)
+            )
             answers.append(as_typed(answer, one.text))
         return answers
+
+    async def _part(self, search: Search, question: Question, understood: Understood) -> Told:
+        answer = await self._one(question, understood, search, self._racer)
+        return answer, question, understood
 
     async def _known(
         self, question: Question, understood: Understood, search: Search, make: Make
@@ -265,6 +299,14 @@ class Answering:
     ) -> Answer:
         race = Race(self._model, racer)
         return race.noted(await self._attempts.answer(question, search, race, today))
+
+
+def _is_answered(told: Told) -> bool:
+    return told[0].verdict in (Verdict.PASS, Verdict.CONFLICT)
+
+
+def _success(told: Told) -> tuple[bool, float]:
+    return _is_answered(told), told[0].judged.likelihood
 
 
 def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:

@@ -122,7 +122,7 @@ class Question:
     skipped: int = 0
     """The entries of a list that were shown before, if the rest of it is asked for."""
     rules_only: bool = False
-    """Whether products are left out, because a rule fits better."""
+    """Whether products are left out, because a rule is asked for or fits better."""
     length: Length | None = None
     """The length of its answer; None for the default."""
     earlier: tuple[SafeText, ...] = ()

@@ -75,7 +75,7 @@ async def is_left_to_rules(question: Question, search: Search) -> bool:
 
 def _asked_for(question: Question) -> Iterator[tuple[Question, Wanted]]:
     """The wordings of a question that ask for products and nothing else, with those products."""
-    if question.document:
+    if question.document or question.rules_only:
         return
     for one in [question.worded(one) for one in question.wordings] or [question]:
         if wanted := wanted_in(one.text):

@@ -143,7 +143,7 @@ def _items(text: str) -> list[str]:
     items = [
         " ".join(text[start:end].split()) for (_, start), end in zip(starts, ends, strict=True)
     ]
-    asked = [item for item in items if _stands_alone(item)]
+    asked = [item for item in items if stands_alone(item)]
     before = text[: starts[0][0]].strip()
     # "It is 1. opened 2. without receipt. Can I take it back?" lists conditions, not questions.
     if len(asked) != len(items) or not any(map(_ASKS.search, items)):
@@ -177,7 +177,7 @@ def _halves(sentence: str, most: int) -> list[str]:
 def _asks_more_of(question: str, other: str) -> bool:
     """Whether a second question asks more of what the first one names: "… is it free?"."""
     both_ask = bool(_IN_FORM.search(question) and _IN_FORM.search(other))
-    is_whole = _stands_alone(question) and not _LEANS.search(question)
+    is_whole = stands_alone(question) and not _LEANS.search(question)
     return both_ask and is_whole and bool(_POINTS.search(other)) and _has_own_words(other, _ENOUGH)
 
 
@@ -188,17 +188,28 @@ def leans(part: str) -> bool:
 
 def _is_question(question: str) -> bool:
     """Whether something is asked; one word of its own is enough: "what is the float?"."""
-    if _stands_alone(question) or leans(question):
+    if stands_alone(question) or leans(question):
         return True
     return bool(_ASKS_WHAT.search(question)) and _has_own_words(question, 1)
 
 
 def _needs_more(question: str) -> bool:
     """Whether a question needs the one before it to be understood."""
-    return bool(_LEANS.search(_AND_FIRST.sub("", question))) or not _stands_alone(question)
+    return bool(_LEANS.search(_AND_FIRST.sub("", question))) or not stands_alone(question)
 
 
-def _stands_alone(question: str) -> bool:
+def asks(sentence: str) -> bool:
+    """Whether a sentence asks something."""
+    return bool(_ASKS.search(sentence))
+
+
+def asks_alone(sentence: str) -> bool:
+    """Whether a sentence is a question that needs no other one."""
+    return asks(sentence) and not _needs_more(sentence)
+
+
+def stands_alone(question: str) -> bool:
+    """Whether a question has enough words of its own."""
     return _has_own_words(question, _ENOUGH) or has_own_subject(question)
 
 

@@ -1,4 +1,4 @@
-"""Questions typed all in capitals."""
+"""Questions typed all in capitals, with courtesies, or with the bot's name before them."""
 
 from dataclasses import replace
 
@@ -21,10 +21,14 @@ from tests.unit import given
         ("HM-RF-02?", "HM-RF-02?"),
         ("POS가 안 켜져요", "POS가 안 켜져요"),
         ("환불 며칠?", "환불 며칠?"),
+        ("@storewise when is payday?", "when is payday?"),
+        ("Hey storewise, WHEN is payday?", "WHEN is payday?"),
+        ("HELLO, WHAT TIME DOES THE CAFE CLOSE", "What time does the cafe close"),
+        ("안녕하세요, 환불 며칠?", "환불 며칠?"),
         ("", ""),
     ],
 )
-def test_only_a_question_all_in_capitals_is_put_in_small_letters(typed: str, form: str) -> None:
+def test_a_question_is_put_in_its_usual_form(typed: str, form: str) -> None:
     assert in_one_form(given.question(typed)).text == form
 
 
