@@ -31,7 +31,7 @@ from bot.answering.understand.follow_up.the_rest import from_the_rest
 from bot.answering.understand.follow_up.whom_to_ask import asks_whom
 from bot.answering.understand.follow_up.wordings import continued, replies, tried_with
 from bot.answering.understand.questions.parts import groups_of
-from bot.answering.understand.questions.story import shorter_forms
+from bot.answering.understand.questions.story import other_forms
 from bot.answering.write.language_model import TimedModel
 from bot.answering.write.late import KnownDrafts, drafts_of, is_better_worded
 from bot.answering.write.race import SURE, Race
@@ -142,7 +142,7 @@ class Answering:
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
             make = partial(self._message, search, before)
-            answer, question, understood = await self._or_shorter(
+            answer, question, understood = await self._or_otherwise(
                 question, understood, before, make
             )
             if len(understood.parts) == 1:
@@ -158,16 +158,18 @@ class Answering:
             answer = await of_chosen(rules, question, before, search, self._corpus)
             return answer and replace(answer, index=search.generation)
 
-    async def _or_shorter(
+    async def _or_otherwise(
         self, question: Question, understood: Understood, before: Turn | None, make: MakeTold
     ) -> Told:
-        """Answers a question; if that fails, perhaps without what may be the asker's story.
+        """Answers a question; if that fails, perhaps without its story, or in another spelling.
 
-        A language model reads past a story by itself.
+        A language model reads past both by itself.
         """
         told = await make(question, understood)
-        for shorter in () if _is_answered(told) or self._racer else shorter_forms(question, before):
-            asked, again = _understood(shorter, before)
+        if _is_answered(told) or self._racer:
+            return told
+        for other in other_forms(question, before, told[0].found):
+            asked, again = _understood(other, before)
             if again.talk is None:
                 answer, asked, again = await make(asked, again)
                 said = replace(answer.question, said=question.text)
@@ -226,7 +228,7 @@ class Answering:
         for one in questions:
             before = turn_of(answers[-1]) if answers else None
             asked, understood = _understood(one, before)
-            answer, *_ = await self._or_shorter(
+            answer, *_ = await self._or_otherwise(
                 asked, understood, before, partial(self._part, search)
             )
             answers.append(as_typed(answer, one.text))

@@ -13,11 +13,13 @@ from datetime import date
 from bot.answering.criteria.condition.agreement import names_a_state
 from bot.answering.understand.fillers import names_a_rule, without_rule_words
 from bot.answering.understand.questions.parts import asks, asks_alone, stands_alone
+from bot.answering.understand.questions.spelling import spelled
 from bot.model import Question, Turn
 from bot.privacy import still_safe, unmarked
 from knowledge.language.calendar.named_days import named_days
 from knowledge.language.patterns.cues import cue, has_words
 from knowledge.language.terms import query_terms
+from knowledge.model.documents import Found
 
 _ANY_DAY = date(2026, 1, 1)
 """Stands in for today: what matters here is whether words name a day, not which one."""
@@ -101,15 +103,16 @@ def without_courtesies(text: str) -> str:
     return _joined((one for one in _clauses(text) if not _is_courtesy(one)), text, query_terms)
 
 
-def shorter_forms(question: Question, before: Turn | None) -> list[Question]:
-    """The same question in fewer words: without a story, or without the word "policy".
+def other_forms(question: Question, before: Turn | None, found: Found) -> list[Question]:
+    """The same question in other words: without a story or the word "policy", or spelled as usual.
 
-    After an earlier question of a thread, a word or two are enough.
+    `found` has what was found for it. After an earlier question of a thread, a word is enough.
     """
     if question.document:
         return []
     is_enough = bool if before else stands_alone
     texts = [*without_story(question.text, is_enough), without_rule_words(question.text)]
+    texts.append(spelled(question.text, found))
     of_rules = names_a_rule(question.text)
     return [
         replace(question, text=still_safe(one), wordings=(), rules_only=of_rules)

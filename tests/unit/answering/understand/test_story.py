@@ -3,12 +3,13 @@
 import pytest
 
 from bot.answering.understand.questions.story import (
-    shorter_forms,
+    other_forms,
     without_courtesies,
     without_story,
 )
 from bot.model import Turn
 from bot.privacy import safe
+from knowledge.model.documents import Found
 from tests.unit import given
 
 
@@ -82,15 +83,15 @@ def test_a_fact_stays(said: str, fact: str) -> None:
 
 
 def test_without_a_story_there_is_nothing_shorter() -> None:
-    assert shorter_forms(given.question("How long can headphones be returned?"), None) == []
-    assert shorter_forms(given.question("헤드폰은 며칠 안에 환불되나요?"), None) == []
+    assert other_forms(given.question("How long can headphones be returned?"), None, Found()) == []
+    assert other_forms(given.question("헤드폰은 며칠 안에 환불되나요?"), None, Found()) == []
 
 
 def test_a_few_words_are_enough_in_a_thread() -> None:
     said = given.question("I'm new and the customer is waiting. and for clothes?")
 
-    alone = shorter_forms(said, None)
-    in_thread = shorter_forms(said, Turn(safe("how long can headphones be returned?")))
+    alone = other_forms(said, None, Found())
+    in_thread = other_forms(said, Turn(safe("how long can headphones be returned?")), Found())
 
     assert alone == []
     assert [one.text for one in in_thread] == ["and for clothes?"]
@@ -104,7 +105,7 @@ def test_a_few_words_are_enough_in_a_thread() -> None:
     ],
 )
 def test_a_rule_need_not_call_itself_one(said: str, shorter: str) -> None:
-    [one] = shorter_forms(given.question(said), None)
+    [one] = other_forms(given.question(said), None, Found())
 
     assert one.text == shorter
     assert one.rules_only
