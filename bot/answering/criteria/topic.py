@@ -59,6 +59,7 @@ _ASKED_KO = LazyPattern(
 )
 _OFFERS_ASKED = LazyPattern(
     r"^(?:what|which) (?P<subject>(?:[a-z]+ )?(?:promotions?|offers?|deals?|sales?))(?: are| is)?"
+    r"(?: do (?:we|you) have| have (?:we|you) got)?"
     r"(?: there| on| running| available| valid| now| going on)*\W*$"
 )
 _OFFERS = frozenset(query_terms("promotion promotions offer offers deal deals sale sales"))

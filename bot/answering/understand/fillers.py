@@ -15,11 +15,12 @@ _LATEST = cue(
     \b(?:very )?(?:latest|newest|current|present|existing|most recent|up[- ]to[- ]date|updated) <OF>
     \bcurrently (?:valid |applicable )?(?=<OFFERS>\b)
     (?<![가-힣])(?:가장 |제일 )?(?:최신|최근의|현행|현재의?|지금의?)(?: ?<IN_FORCE>)? ?<OF_KO>
+    ^<IN_FORCE> <OF_KO>
     (?<![가-힣])(?:지금|현재|요즘)? ?진행 ?(?:중인|되는|하는) ?<OFFER_KO>
     """,
     IN_FORCE="(?:적용|시행) ?(?:되는|중인|하는)",
-    OF=rf"(?=(?:[\w'-]+ ){{0,3}}?(?:{_RULES}|{_OFFERS})\b)",
-    OF_KO=rf"(?=(?:[가-힣]+ ){{0,3}}?[가-힣]*?(?:{_RULES_KO}|{_OFFERS_KO}))",
+    OF=rf"(?=(?:[\w'-]+ ){{0,3}}?(?:{_RULES}|{_OFFERS}|info(?:rmation)?|details|news)\b)",
+    OF_KO=rf"(?=(?:[가-힣]+ ){{0,3}}?[가-힣]*?(?:{_RULES_KO}|{_OFFERS_KO}|정보|내용))",
     OFFERS=_OFFERS,
     OFFER_KO=rf"(?=(?:[가-힣]+ ){{0,2}}?[가-힣]*?(?:{_OFFERS_KO}))",
 )
@@ -47,12 +48,21 @@ _PERIOD = cue(
     (?<![가-힣])(?:이번 ?(?:주|달)|요즘|현재|지금)(?:의|에는|에|은|는)?(?=\s)
     """
 )
+_PLEASE = cue(
+    r"""
+    [\s,]+(?:please|pls|plz|thanks|thank you|thx)(?=\W*$)
+    ^(?:please|pls|plz)\s+
+    (?<=^tell me )(?:everything|all|something|a (?:bit|little)|more)(?= about\b)
+    """
+)
 _BESIDE_KO = cue(
     r"""
+    (?<=[가-힣])(?:에|와|과) ?(?:관한|대한|관련된?|관련한)\s?<ANY_RULE>(?:을|를|이|가|은|는)?
     \s?관련(?:된|한)? (?=(?:<RULES_KO>))
     (?<=[가-힣]) 정보(?:를|가|는)?(?= ?(?:좀 )?(?:알려|줘|주세요|부탁|있)|\W*$)
     """,
     RULES_KO=_RULES_KO,
+    ANY_RULE="내용|정보|사항|것|거|규정|정책",
 )
 _EXPLAIN = cue(
     r"""
@@ -85,6 +95,7 @@ def without_fillers(text: str) -> str:
     """Removes the fillers; returns the text unchanged if no subject would be left."""
     words = _LATEST.sub("", text)
     words = _DETAIL.sub("", words)
+    words = _PLEASE.sub("", words)
     words = _BESIDE_KO.sub(" ", words)
     words = _EXPLAIN.sub("", words)
     info = _INFO.search(words)
