@@ -9,6 +9,7 @@ from knowledge.language.korean.stems import stem_of
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import is_one_slip_from, latin_words, may_be_misspelt, terms
 from knowledge.model.documents import Found
+from knowledge.models.e5.rare_words import is_uncommon
 
 _HANGUL = re.compile(r"[가-힣]+")
 _HOW_MANY = LazyPattern(r"(?<![가-힣])몇(?=[가-힣])")
@@ -23,12 +24,12 @@ def spelled(text: SafeText, found: Found) -> SafeText:
 
 
 def _corrected(text: str, found: Found) -> str:
-    """Replaces Latin words that no document uses by the one that differs in a letter."""
+    """Replaces uncommon Latin words that no document uses by the one that differs in a letter."""
     for word in dict.fromkeys(latin_words(unmarked(text))):
         [term] = terms(word)
         others = [other for other, *rest in found.alternatives.get(term, ()) if not rest]
         near = [one for one in others if may_be_misspelt(term) and is_one_slip_from(term, one)]
-        if near and word.startswith(term):
+        if is_uncommon(word) and near and word.startswith(term):
             usual = near[0] + word[len(term) :]
             text = re.sub(rf"\b{word}\b", usual, text, flags=re.IGNORECASE)
     return text
