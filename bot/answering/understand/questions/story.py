@@ -33,7 +33,9 @@ _CLAUSE = re.compile(
     r"(?<=[,;:…])\s+|\s+[-–—]+\s+"
     r"|\s+(?=(?:and|but|so|because) (?:i|we|he|she|they|there|it|how|what|when|where|who|which|can"
     r"|could|may|do|does|is|are)(?:'\w+)?\b)"
-    r"|(?<=[가-힣][는은인한운신]데)\s+|(?<=데요)\s+|(?<=[가-힣][라해어아셔]서)\s+|(?<=[가-힣]니까)\s+",
+    r"|(?<!\band)(?<!\bbut)(?<!\bso)\s+(?=(?:i'?m|i am|asap|urgent(?:ly)?)\b)"
+    r"|(?<=[가-힣][요죠줘])\s+|(?<=[가-힣][는은인한운신]데)\s+|(?<=데요)\s+"
+    r"|(?<=[가-힣][라해어아셔]서)\s+|(?<=[가-힣]니까)\s+",
     re.IGNORECASE,
 )
 _COURTESY = frozenset(
@@ -41,6 +43,8 @@ _COURTESY = frozenset(
     excuse me to bother trouble but a an quick one question just so ok okay all team everyone guys
     there folks much very in advance regards cheers um well and""".split()
 )
+_BESIDE_COURTESY = frozenset("to but a an one just so ok okay all very in um well and".split())
+"""Of these, words that are no courtesy by themselves: "…, ok?"."""
 _COURTESY_KO = cue(
     r"""
     (?:안녕|죄송|미안|실례|감사|고맙|수고)[가-힣]*|저기요?|여러분|네|음|아|혹시|그런데|근데|하나만?|간단히?|급하게
@@ -156,7 +160,9 @@ def _is_courtesy(clause: str) -> bool:
     bare = unmarked(clause)
     if bare != clause and not _WORDS.search(_CONTACT.sub(" ", bare)):
         return True
-    return all(one in _COURTESY or _COURTESY_KO.fullmatch(one) for one in _words(bare))
+    words = _words(bare)
+    is_polite = all(one in _COURTESY or _COURTESY_KO.fullmatch(one) for one in words)
+    return is_polite and not _BESIDE_COURTESY.issuperset(words)
 
 
 def _is_story(clause: str) -> bool:

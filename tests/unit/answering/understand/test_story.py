@@ -58,6 +58,11 @@ def test_a_message_keeps_its_words_where_nothing_else_would_be_left(said: str) -
         ),
         ("How many points do gold members get? My boss is asking me.",) * 2,
         ("제가 신입이라 잘 모르는데요, 라스트오더가 몇 시예요?", "라스트오더가 몇 시예요?"),
+        (
+            "how long can headphones be returned im in a hurry",
+            "how long can headphones be returned",
+        ),
+        ("환불 규정 좀 알려줘 급해", "환불 규정 좀 알려줘"),
         ("손님이 급하신데 개봉한 헤드폰 환불돼요?", "개봉한 헤드폰 환불돼요?"),
         ("줄이 길어요ㅠㅠ 추석에도 카페 열어요?", "추석에도 카페 열어요?"),
     ],
