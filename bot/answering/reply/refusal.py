@@ -154,9 +154,9 @@ def _asked_back(question: Question, rules: Sequence[Sentence], tie: Tie) -> Safe
 def _lacks(question: Question, rule: Sentence, nearest: Nearest | None) -> str | None:
     """The thing or the kind of value that the best rule lacks; None if it lacks none."""
     language = question.language
-    lacks_a_thing = nearest and nearest.missing and rule == nearest.sentence
-    if lacks_a_thing and names_a_thing(nearest.missing, question.own_words):
-        return texts.NOT_MENTIONED[language].format(word=nearest.missing)
+    missing = nearest.missing if nearest and rule == nearest.sentence else None
+    if missing and names_a_thing(missing, question.own_words):
+        return texts.NOT_MENTIONED[language].format(word=missing)
     slot = slot_of(question.own_words)
     tells_its_start = _is_to_come(rule, question) and asks_from_when(question.text)
     if slot and not fills(slot, [rule.text]) and not tells_its_start:
