@@ -1,7 +1,6 @@
 """The types of drafts, before and after the check."""
 
-from asyncio import Future
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -51,7 +50,7 @@ class ModelCall:
 
     about: str
     """Its question, its passages, and the issues of the draft before."""
-    writing: Future[Draft] = field(repr=False)
+    writing: Awaitable[Draft] = field(repr=False)
     """Raises ModelUnavailableError."""
     late: bool = False
     """Whether the answer went out without it."""
