@@ -18,6 +18,8 @@ from bot.shown.rendering import suggestion_line
 Form = dict[str, Any]
 """The arguments `text` and `blocks` of a post."""
 
+_BETWEEN = re.compile(r"\n+(?!\n|(?:-|\d{1,3}[.)]) )")
+"""The end of a line, but not inside a list."""
 _LINE = 400
 _ASKED = 600
 """Characters of the follow-up question: up to three sentences, one a line."""
@@ -77,7 +79,7 @@ def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
 def _spaced(reply: Reply) -> str:
     """The reply's text, with a blank line between closest rules: each is a few lines long."""
     text = reply.text.strip()
-    return re.sub(r"\n+", "\n\n", text) if reply.closest else text
+    return _BETWEEN.sub("\n\n", text) if reply.closest else text
 
 
 def _asked_back(reply: Reply) -> list[Block]:
