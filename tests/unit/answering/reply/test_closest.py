@@ -11,7 +11,7 @@ from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Found
 from tests.unit import given
 
-LIKELY = 0.3
+LIKELY = 0.6
 NIGHT_SHIFT = "22:00부터 06:00까지의 근무에는 시급의 50%를 더해 지급합니다."
 
 
@@ -31,7 +31,8 @@ def product(name: str, like: float) -> Candidate:
 def shown(asked: str, *candidates: Candidate) -> list[str]:
     question = given.question(asked)
     rarity = dict.fromkeys(content_terms(asked), 1.0)
-    found = Found((), rarity, load().alternatives(asked))
+    hits = tuple(one.hit for one in candidates)
+    found = Found(hits, rarity, load().alternatives(asked))
     rules = closest_rules(question, replace(given.evidence(*candidates), found=found), LIKELY)
     return [one.text for one in rules]
 
