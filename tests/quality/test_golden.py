@@ -109,7 +109,7 @@ def test_real_conflicts_are_shown_as_such(outcomes: dict[str, list[Outcome]]) ->
 
     hidden = [one.golden.id for one in conflicts if one.answer.verdict is not Verdict.CONFLICT]
 
-    assert len(conflicts) == 12
+    assert len(conflicts) == 13
     assert hidden == ["en-047"]
 
 

@@ -29,8 +29,18 @@ _SOMEBODY = cue(
     [가-힣]+(?:(?<![상의모과탁])자|원|장|사|님|처|소|과|실|국|청|서|점|부|단)(?:[가이]|에게|한테|께|에서)(?![가-힣])
     누구|모두|아무|혼자|[한두] 명|경찰|경비|보안|주인|부모|보호자|사장|내선
     """,
-    DAY=("(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"),
+    DAY=(
+        r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June"
+        r"|July|August|September|October|November|December)\b"
+    ),
 )
+_NOBODY = cue(
+    r"""
+    \b(?:is|are|was|were|be|been|being)(?: \w+){0,2} \w+(?:ed|en|wn|ld|pt|nt|id|de)\b|;\s
+    ^(?!.*[가-힣]{2}(?:이|가|께서)(?![가-힣]))[^A-Za-z]*[가-힣]
+    """
+)
+"""A sentence that leaves out who does it: a passive, a row, a Korean sentence without a subject."""
 _PLACE = cue(
     r"""
     \b(?:in|at|behind|under|on|beside|inside|into|to|from|near|by|next to|above|below|between)\b
@@ -43,7 +53,8 @@ _PLACE = cue(
 def tells_who_or_where(question: str, text: str) -> bool:
     """Whether a text may name whom or what place a question asks for; true if it asks neither."""
     if _WHO.search(question):
-        return bool(_SOMEBODY.search(text))
+        # "Einstein explained it" names somebody, too.
+        return bool(_SOMEBODY.search(text)) or not _NOBODY.search(text)
     if _WHERE.search(question):
         return bool(_PLACE.search(text))
     return True

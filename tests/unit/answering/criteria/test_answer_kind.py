@@ -262,6 +262,8 @@ def test_an_answer_without_the_kind_of_value_asked_for_becomes_the_closest_match
         ("Who takes headphones back?", "Any colleague at a till takes headphones back."),
         ("Who checks the first-aid box?", "The box is checked by the shift leader."),
         ("Who signs?", "It is signed at Customer Care."),
+        ("Who explained the effect?", "Einstein explained the effect in 1905."),
+        ("누가 효과를 설명했나요?", "아인슈타인이 1905년에 효과를 설명했다."),
         ("구급상자는 누가 점검해요?", "구급상자는 안전 담당자가 점검합니다."),
         ("Where can't gift cards be used?", "Gift cards do not pay for tobacco."),
         ("Where do headphones go back?", "Headphones go back at any till."),
