@@ -1,9 +1,10 @@
 """Builds all of Slack's listeners from the settings."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adapters.chat.work import Work
+from adapters.chat.work import Listener, Work
 from adapters.slack.answer.about_message import AboutMessage
 from adapters.slack.answer.asking import Asking
 from adapters.slack.answer.buttons import Buttons
@@ -49,11 +50,11 @@ class Listeners:
     events: Events
     opening: Opening
     commands: SlashCommands
-    reindexing: Reindexing
     channel_form: ChannelForm
-    buttons: Buttons
     windows: Windows
     about_message: AboutMessage
+    on_click: Mapping[str, Listener]
+    """The listener of each button, by the id of its row in `BUTTONS`."""
 
 
 def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns) -> Listeners:
@@ -67,15 +68,28 @@ def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns
     asking = Asking(bot.handle, bot.limits, work, signs, channels, people)
     kept = Kept(bot.records, people)
     reindexing = Reindexing(bot.handle, bot.limits, work, people, settings.default_language)
+    opening = Opening(bot.overviews, people, asking, settings.default_language)
+    buttons, windows = Buttons(asking, kept, channels), Windows(kept, bot.redactor)
+    about_message = AboutMessage(asking, bot.redactor)
+    on_click: dict[str, Listener] = {
+        "sources": windows.on_sources,
+        "share": buttons.on_share,
+        "ask_person": windows.on_ask_person,
+        "tell_owner": windows.on_ask_person,
+        "share_selected": about_message.on_share,
+        "reindex": reindexing.on_button,
+        "follow_up": buttons.on_follow_up,
+        "example": opening.on_example,
+        "feedback": windows.on_feedback,
+    }
     return Listeners(
         Events(asking, channels, bot.records, work, settings.follow_idle),
-        Opening(bot.overviews, people, asking, settings.default_language),
+        opening,
         SlashCommands(asking, reindexing, bot.redactor),
-        reindexing,
         ChannelForm(channels, people, settings.default_language, bot.trail),
-        Buttons(asking, kept, channels),
-        Windows(kept, bot.redactor),
-        AboutMessage(asking, bot.redactor),
+        windows,
+        about_message,
+        on_click,
     )
 
 

@@ -1,7 +1,7 @@
 """Maps each kind of Slack request to its listener."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
@@ -42,19 +42,8 @@ def _register_commands(app: AsyncApp, to: Listeners, counted: Counted) -> None:
 
 
 def _register_buttons(app: AsyncApp, to: Listeners, counted: Counted) -> None:
-    on_click: Mapping[str, Listener] = {
-        "sources": to.windows.on_sources,
-        "share": to.buttons.on_share,
-        "ask_person": to.windows.on_ask_person,
-        "tell_owner": to.windows.on_ask_person,
-        "share_selected": to.about_message.on_share,
-        "reindex": to.reindexing.on_button,
-        "follow_up": to.buttons.on_follow_up,
-        "example": to.opening.on_example,
-        "feedback": to.windows.on_feedback,
-    }
     for name in BUTTONS:
-        app.action(re.compile(rf"^{name}(?::[0-9])?$"))(counted(on_click[name]))
+        app.action(re.compile(rf"^{name}(?::[0-9])?$"))(counted(to.on_click[name]))
 
 
 def _register_forms(app: AsyncApp, to: Listeners, counted: Counted) -> None:

@@ -73,7 +73,7 @@ _ROWS = (
     Button("feedback"),
 )
 BUTTONS: Mapping[str, Button] = MappingProxyType({row.id: row for row in _ROWS})
-"""By id, in the order in which they are drawn; `registration` gives each its listener."""
+"""By id, in the order in which they are drawn; `listening` gives each its listener."""
 
 
 def offered(reply: Reply, shown: Shown) -> list[Block]:
