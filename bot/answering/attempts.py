@@ -88,16 +88,16 @@ class Attempts:
             nearest = await with_others(asked, nearest, search)
         with step("finalize"):
             checked = written.checked
-            near = [] if written.doubted else closest_rules(asked, evidence, best.likelihood)
+            others = [] if written.doubted else closest_rules(asked, evidence, best.likelihood)
             refusal = refuse(
                 asked,
-                Verdict.INSUFFICIENT if nearest or near else checked.verdict,
+                Verdict.INSUFFICIENT if nearest or others else checked.verdict,
                 self._corpus,
                 evidence,
                 ATTEMPTS,
                 checked.issues,
                 nearest,
-                near,
+                others,
             )
         return replace(refusal, judged=best, limit=limit, draft=written.draft)
 

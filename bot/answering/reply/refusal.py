@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.check.holding import without_labels
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.start_or_end import asks_from_when
 from bot.answering.criteria.subject import names_a_thing
@@ -60,16 +59,16 @@ def refuse(
     attempts: int = 0,
     issues: tuple[Issue, ...] = (),
     nearest: Nearest | None = None,
-    near: Sequence[Sentence] = (),
+    others: Sequence[Sentence] = (),
 ) -> Answer:
     """Returns a refusal, or the closest rules if there are any.
 
-    `nearest` is a sentence that passed the check but does not answer the question; what it lacks
-    is said before the rules.
+    `nearest` is one of them: a sentence that passed the check but does not answer the
+    question; what it lacks is said before the rules. `others` are the rest.
     """
     found = evidence.found if evidence else Found()
     tie = Tie.of(question, found)
-    rules = _with_nearest(near, nearest, question.language)
+    rules = _with_nearest(others, nearest, question.language)
     quoted = (*rules, *(nearest.against if nearest else ()))
     citations = citations_of(quoted, MOST_CITATIONS + (len(nearest.against) if nearest else 0))
     if rules:
@@ -92,10 +91,10 @@ def refuse(
 
 
 def _with_nearest(
-    near: Sequence[Sentence], nearest: Nearest | None, language: Language
+    others: Sequence[Sentence], nearest: Nearest | None, language: Language
 ) -> list[Sentence]:
     """The rules with the nearest sentence, the asker's language first; one a passage."""
-    rules = [nearest.sentence, *near] if nearest else [*near]
+    rules = [nearest.sentence, *others] if nearest else [*others]
     each = {closest.passage_of(one).passage_id: one for one in reversed(rules)}
     return closest.own_first(list(reversed(each.values())), language)[:MOST_CITATIONS]
 
@@ -117,7 +116,7 @@ def _closest(
     if is_foreign(rules[0], question):
         yield texts.IN_OTHER_LANGUAGE[language]
     for rule, words in closest.lines(rules):
-        yield marked(replace(without_labels(rule), text=words), citations)
+        yield marked(replace(rule, text=words), citations)
     if nearest and nearest.against:
         yield texts.OTHERS_DISAGREE[language]
         for other in nearest.against:

@@ -115,7 +115,7 @@ async def test_none_that_is_answered_is_a_refusal() -> None:
 def test_the_closest_rules_of_each_question_are_listed_if_none_is_answered() -> None:
     asked = given.question(f"{FIRST} {SECOND}")
     rules = [given.verbatim(one.text, one) for one in (REFUND, CARDS, CARDS)]
-    answers = [refuse(asked, Verdict.INSUFFICIENT, CORPUS, near=[one]) for one in rules]
+    answers = [refuse(asked, Verdict.INSUFFICIENT, CORPUS, others=[one]) for one in rules]
 
     answer = together(asked, answers, [FIRST, SECOND, SECOND])
 

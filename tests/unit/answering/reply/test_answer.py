@@ -247,7 +247,7 @@ def test_the_closest_rules_end_in_their_owner_the_manager_or_a_question_back(
     passage = replace(passage, header=replace(passage.header, owner=owner))
     rule = given.verbatim(passage.text, passage)
 
-    shown = refuse(asked, Verdict.INSUFFICIENT, CORPUS, near=[rule])
+    shown = refuse(asked, Verdict.INSUFFICIENT, CORPUS, others=[rule])
 
     assert shown.text.splitlines()[-1].startswith(last)
     assert (shown.closest, shown.follow_up) == ((rule,), question_back)
