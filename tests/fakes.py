@@ -72,8 +72,10 @@ class FakeHistory:
         return sorted(found, key=lambda one: one.effective_from or date.min, reverse=True)
 
     async def passages(self, header: Header) -> list[Passage]:
-        texts = [one.text for one in self.documents if one.header.key == header.key]
-        return [Passage(f"{header.key}#1", header, (), text, 0, len(text)) for text in texts]
+        found = [one for one in self.documents if one.header.key == header.key]
+        return [
+            Passage(f"{header.key}#1", one.header, (), one.text, 0, len(one.text)) for one in found
+        ]
 
     async def text(self, header: Header) -> str:
         return self._document(header).text

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.check.holding import holds
+from bot.answering.check.holding import holds, without_labels
 from bot.answering.reply.answer import is_foreign, not_in_force
 from bot.answering.reply.citations import citations_of, marked, said
 from bot.answering.reply.closest import heading_of
@@ -89,7 +89,7 @@ def _told(question: Question, sentences: Sequence[Sentence]) -> Answer:
     return Answer(
         question=question,
         verdict=Verdict.PASS,
-        text=said([*lines, *(marked(one, citations) for one in sentences)]),
+        text=said([*lines, *(marked(without_labels(one), citations) for one in sentences)]),
         citations=citations,
         sentences=tuple(sentences),
         confidence=Confidence.HIGH,

@@ -434,7 +434,7 @@ async def test_an_answer_is_read_again_and_rated_by_its_own_key(client: Client) 
 
 @pytest.mark.parametrize(
     "question",
-    ["how many days do I keep a lost dog?", "손님이 매장에서 넘어졌는데 보상은 누가 해요"],
+    ["how many days do I keep a lost dog?", "환불 전표는 몇 년 동안 보관해요?"],
 )
 async def test_the_closest_rules_are_listed_at_once_and_when_read_again(
     client: Client, question: str
