@@ -153,11 +153,15 @@ def _lines(reply: Reply) -> Iterator[str]:
     """Yields each line of the reply; a closest rule with its number and source above it."""
     rules = {rule.number: rule for rule in reply.closest}
     sources = {source.number: source for source in reply.sources}
+    # A list among the rules has several lines; the mark is in its last one.
+    earlier = tuple(part for rule in reply.closest for part in rule.text.splitlines()[:-1] if part)
     for line in filter(None, reply.text.splitlines()):
         mark = _MARK.search(line)
         rule = rules.pop(int(mark[1]), None) if mark else None
         if rule:
             yield _rule(rule, sources[rule.number], reply.language)
+        elif earlier and line.endswith(earlier):
+            continue
         elif reply.outcome == "closest" and line == texts.CLOSEST[reply.language]:
             yield f'<p class="unsure">{escape(line)}</p>'
         else:
@@ -165,7 +169,7 @@ def _lines(reply: Reply) -> Iterator[str]:
 
 
 def _rule(rule: ClosestRule, source: Source, language: Language) -> str:
-    said = BOLD.sub(r"<strong>\1</strong>", escape(rule.text))
+    said = BOLD.sub(r"<strong>\1</strong>", escape(rule.text)).replace("\n", "<br>")
     where = f'<p class="where">{_place(source, language)}</p>'
     return f"<section><b>{rule.number}</b><div>{where}<p>{said}</p></div></section>"
 

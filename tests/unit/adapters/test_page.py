@@ -118,6 +118,31 @@ async def test_the_closest_rules_are_marked_as_unsure_and_stand_beside_their_sou
     assert "Other" in listed
 
 
+@pytest.mark.parametrize("language", ["en", "ko"])
+async def test_a_list_among_the_closest_rules_stands_once_and_together(language: Language) -> None:
+    items = {"en": "Bring:\n- **the bag**\n- the slip", "ko": "준비물:\n- **가방**\n- 전표"}[
+        language
+    ]
+    near = ClosestRule(
+        number=1,
+        section=SOURCE.section,
+        text=items,
+        quote="the bag",
+        doc_id=SOURCE.doc_id,
+        passage_id=SOURCE.passage_id,
+    )
+    said = f"{CLOSEST[language]}\nRefunds › Opened goods: {items} [1]"
+    reply = Reply(said, language, (SOURCE,), closest=(near,), verdict=Verdict.INSUFFICIENT)
+
+    text = await asked("x", reply)
+
+    lead, item, last = items.replace("**", "").split("\n")
+    [shown] = re.findall("<section>.*?</section>", text)
+    bold = item.replace("- ", "- <strong>") + "</strong>"
+    assert f"{lead}<br>{bold}<br>{last}" in shown
+    assert text.count(last) == 1
+
+
 async def test_a_first_visit_names_the_documents_and_a_question_of_each_language() -> None:
     async def example(language: Language) -> SafeText | None:
         return safe({"en": "Which desks & chairs are there?", "ko": "책상 있어요?"}[language])
