@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from bot.answering.check import fault
 from bot.answering.check.conflicts import disagreeing
 from bot.answering.criteria.condition.agreement import contradicts
+from bot.answering.reply.length.exceptions import subject_in
 from bot.answering.reply.notes.last_day import limits
 from bot.model import Evidence, Question, Sentence
 from knowledge.language.calendar.monthly import monthly
@@ -14,7 +15,7 @@ from knowledge.language.terms import terms
 from knowledge.language.values import values
 
 _OF_ONE = 0.4
-"""Share of words in common from which two sentences give grades of one thing."""
+"""Share of words in common from which two sentences say the same of two things or amounts."""
 _NUMBER = re.compile(r"\S*\d\S*")
 _SAME = 0.7
 """Share of a sentence's words in an earlier one from which it adds nothing new."""
@@ -45,12 +46,15 @@ def _is_another_case(sentence: Sentence, said: Sequence[Sentence], question: Que
         return True
     if monthly(text) and not any(monthly(one.text) for one in said):
         return True  # a note would name its next day
-    graded = any(_are_grades(text, one.text) for one in said)
-    return graded and bool(values(question.text))
+    return any(_is_sibling(text, one.text, question) for one in said)
 
 
-def _are_grades(text: str, other: str) -> bool:
-    """Whether two sentences give other values for one subject: up to ₩10,000, and above it."""
+def _is_sibling(text: str, other: str, question: Question) -> bool:
+    """Whether a sentence says of another amount or thing what an earlier one says of the asked."""
     mine, theirs = set(terms(_NUMBER.sub(" ", text))), set(terms(_NUMBER.sub(" ", other)))
-    alike = len(mine & theirs) >= _OF_ONE * min(len(mine), len(theirs))
-    return alike and bool(values(text)) and bool(values(other))
+    if len(mine & theirs) < _OF_ONE * min(len(mine), len(theirs)):
+        return False
+    asked = set(terms(question.text))
+    is_of_other = asked & set(terms(subject_in(other))) and not asked & set(terms(subject_in(text)))
+    has_grades = bool(values(text)) and bool(values(other)) and _NUMBER.search(question.to_look_up)
+    return bool(is_of_other or has_grades)

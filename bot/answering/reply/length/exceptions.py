@@ -42,14 +42,14 @@ def excepts(one: Candidate, rule: Candidate, question: Question) -> bool:
     about = one.cover >= max(_COVERED, share * rule.cover) and one.score >= rule.score - _BEHIND
     return (
         about
-        and _is_about_its_subject(one.statement.text, rule.statement.text, question.text)
+        and _is_about_itssubject_in(one.statement.text, rule.statement.text, question.text)
         and not contradicts(question.text, one.statement.text)
     )
 
 
-def _is_about_its_subject(text: str, rule: str, asked: str) -> bool:
+def _is_about_itssubject_in(text: str, rule: str, asked: str) -> bool:
     """Whether the subject of a sentence is the rule's, not a part of it or another thing."""
-    subject, own = _subject(text), _words(_subject(rule))
+    subject, own = subject_in(text), _words(subject_in(rule))
     if _NARROWS.search(subject):
         return False
     known = _words(rule) | _words(asked)
@@ -57,7 +57,8 @@ def _is_about_its_subject(text: str, rule: str, asked: str) -> bool:
     return any(piece and piece <= known and piece & own for piece in pieces)
 
 
-def _subject(text: str) -> str:
+def subject_in(text: str) -> str:
+    """The words of a sentence before its verb or its particle: its subject, roughly."""
     end = _PREDICATE.search(text)
     return text[: end.start()] if end else text
 

@@ -191,9 +191,21 @@ def test_an_exception_of_another_section_is_cited_as_well() -> None:
             "시재 차이가 2,000원을 넘으면 점장에게 보고합니다.",
             "A 양식",
         ),
+        (
+            "when do cafés count the stock?",
+            "Cafés count the whole stock on Mondays. Clothes shops count the whole stock in May.",
+            "Mondays",
+        ),
+        (
+            "편의점은 언제 재고를 세나요?",
+            "편의점은 월요일에 전체 재고를 셉니다. 의류 매장은 분기마다 전체 재고를 셉니다.",
+            "월요일",
+        ),
     ],
 )
-def test_the_rule_for_another_amount_is_not_added(asked: str, text: str, best: str) -> None:
+def test_the_rule_for_another_amount_or_thing_is_not_added(
+    asked: str, text: str, best: str
+) -> None:
     assert len(answered(asked, given.passage(text), best)) == 1
 
 
