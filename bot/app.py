@@ -20,7 +20,7 @@ from bot.answering.answer_cache import Answers, MemoryAnswerCache
 from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.gate import Gate
 from bot.answering.pipeline import Answering
-from bot.answering.reply.suggestions import Clock
+from bot.answering.reply.next_questions.suggestions import Clock
 from bot.answering.selected_text import Select, Selected
 from bot.answering.understand import classify
 from bot.answering.write.extractive import Extractive

@@ -13,11 +13,11 @@ from bot.answering.attempts import Attempts
 from bot.answering.find.gate.gate import Gate
 from bot.answering.reply.leaving.clearing import cleared
 from bot.answering.reply.leaving.traced import traced
+from bot.answering.reply.next_questions.suggestions import MOST, Clickable, Clock, Suggestions
 from bot.answering.reply.notes import NOTES
 from bot.answering.reply.notes.last_day import with_day
 from bot.answering.reply.refusal import refuse
 from bot.answering.reply.several import together
-from bot.answering.reply.suggestions import MOST, Clickable, Clock, Suggestions
 from bot.answering.shortcuts import SHORTCUTS
 from bot.answering.shortcuts.catalogue import is_left_to_rules
 from bot.answering.shortcuts.emergency import tells_of_one

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from bot.answering.pipeline import Answering
-from bot.answering.reply.headings import asked_for
+from bot.answering.reply.next_questions.headings import asked_for
 from bot.model import Question, SafeText, Verdict
 from bot.model.errors import GoldenFileError
 from bot.ports import Index, Search

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from bot import texts
-from bot.answering.reply.headings import heading_in
+from bot.answering.reply.next_questions.headings import heading_in
 from bot.model import Answer, ClosestRule, Reply, Source
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Language, as_place, name_of

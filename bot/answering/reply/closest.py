@@ -6,7 +6,7 @@ from bot.answering.check.holding import holds, without_labels
 from bot.answering.check.relevance.other_code import names_another_code
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
-from bot.answering.reply.headings import Section, section_of
+from bot.answering.reply.next_questions.headings import Section, section_of
 from bot.answering.reply.tie import Tie
 from bot.model import Candidate, Evidence, Question, Sentence
 from bot.model.written import sentence_of

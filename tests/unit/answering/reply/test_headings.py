@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.reply.headings import asked_for
+from bot.answering.reply.next_questions.headings import asked_for
 from knowledge.model.documents import name_of
 from tests.unit import given
 

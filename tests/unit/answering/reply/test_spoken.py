@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.reply.spoken import spoken
+from bot.answering.reply.next_questions.spoken import spoken
 
 
 def small(subject: str) -> str:

@@ -7,8 +7,8 @@ from functools import partial
 from itertools import islice
 
 from bot.answering.find.translations import alike
-from bot.answering.reply.headings import Section, asked_for, in_sentence, section_of
-from bot.answering.reply.spoken import spoken
+from bot.answering.reply.next_questions.headings import Section, asked_for, in_sentence, section_of
+from bot.answering.reply.next_questions.spoken import spoken
 from bot.answering.reply.tie import Tie, content_terms
 from bot.answering.understand.follow_up.wordings import continued
 from bot.model import Answer, Question, SafeText, Verdict
