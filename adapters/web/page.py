@@ -48,7 +48,7 @@ def build_page(
             language=reply.language if reply else "en",
             question=escape(question),
             thread=escape(thread),
-            answer=_answer(reply) if reply else await _examples(example),
+            answer=_answer(reply, thread) if reply else await _examples(example),
             **{f"corpus_{language}": escape(name) for language, name in corpus.items()},
         )
         return web.Response(text=text, content_type="text/html", headers=_SAFE_HEADERS)
@@ -122,14 +122,14 @@ async def _examples(example: ExampleOf | None) -> str:
     return _questions([(one, one) for one in found if one])
 
 
-def _answer(reply: Reply) -> str:
+def _answer(reply: Reply, thread: str) -> str:
     parts = [f'<p class="notice">{escape(reply.notice)}</p>'] if reply.notice else []
     parts += _lines(reply)
     if reply.follow_up:
         parts.append(f'<p class="follow">{escape(reply.follow_up)}</p>')
     if reply.suggestions:
         topics = [(one, topic_of(one, reply)) for one in reply.suggestions]
-        parts.append(_questions(topics, texts.ASK_ALSO_ABOUT[reply.language]))
+        parts.append(_questions(topics, texts.ASK_ALSO_ABOUT[reply.language], thread))
     # A closest rule stands beside its source.
     shown = {rule.number for rule in reply.closest}
     below = [source for source in reply.sources if source.number not in shown]
@@ -139,14 +139,16 @@ def _answer(reply: Reply) -> str:
     return f'<article class="{reply.outcome}">{"".join(parts)}</article>'
 
 
-def _questions(labelled: Sequence[tuple[str, str]], lead: str = "") -> str:
-    """Questions as buttons, each with its label."""
+def _questions(labelled: Sequence[tuple[str, str]], lead: str = "", thread: str = "") -> str:
+    """Questions as buttons, each with its label, asked in a thread if there is one."""
     buttons = "".join(
         f'<button name="question" value="{escape(question)}">{escape(label)}</button>'
         for question, label in labelled
     )
     above = f"<p>{escape(lead)}</p>" if lead else ""
-    return f'<form class="also" method="post" action="/">{above}{buttons}</form>'
+    hidden = f'<input type="hidden" name="conversation_id" value="{escape(thread)}">'
+    inside = f"{above}{hidden if thread else ''}{buttons}"
+    return f'<form class="also" method="post" action="/">{inside}</form>'
 
 
 def _lines(reply: Reply) -> Iterator[str]:
