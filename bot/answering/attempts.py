@@ -147,7 +147,9 @@ class Attempts:
     ) -> Written:
         if likely < ABOUT_THE_STORE:
             return Written(Checked(Verdict.OFF_TOPIC))
-        if likely >= gate.ENOUGH and may_answer(evidence.found, likely):
+        # "Chapter 3" names its passage by the heading alone, however far its words are.
+        is_about_it = evidence.by_name or may_answer(evidence.found, likely)
+        if likely >= gate.ENOUGH and is_about_it:
             written = await race.written(question, evidence, likely)
         else:
             read = await race.read(question, evidence)

@@ -20,9 +20,12 @@ ANYTHING = frozenset(
     article articles purchase purchases policy rule rules document answer return returns refund
     refunds exchange exchanges price cost fee period limit deadline
     always unless besides sometimes perhaps afterwards
+    info information details theme topic subject summary summarize summarise overview gist meaning
+    explanation latest current
     고객 고객님 손님 직원 점원 매장 가게 상품 제품 물건 물품 경우 사람 본인 담당자 관리자 규정 정책
     안내 문서 내용 답변 기간 기한 날짜 시간 금액 비용 가격 요금 방법 절차 조건 기준 대상 항목 환불
     교환 반품 구매 결제 이것 그것 모두 전체 일부 나머지 다음 이후 이전 하는 것
+    정보 주제 요약 요지 요점 핵심 뜻 의미 설명 최신 현행 관련
     그대 서 따 별 별도 추가 무료 실제 스스 기본""".split()
 )
 """Words that fit every rule of a store, and words that only look like nouns."""

@@ -54,6 +54,9 @@ def test_what_the_passage_does_not_mention_is_named_and_the_passage_quoted_as_th
     [
         ("how much do we charge to shorten a sleeve?", SLEEVES),
         ("택배 요금은 얼마예요?", PARCELS),
+        # Words that only ask, whatever the documents call themselves.
+        ("summarize the latest info on sleeve shortening, the main theme of it", SLEEVES),
+        ("택배 요금 관련 최신 정보를 요약해 주세요", PARCELS),
         # In the title.
         ("how much are alterations?", SLEEVES),
         # What a rule may be about, and verbs.
