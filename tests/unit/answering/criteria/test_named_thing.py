@@ -36,6 +36,10 @@ def _scores(asked: str, texts: tuple[str, ...], *scores: float, apart: bool = Fa
     ("asked", "texts"),
     [
         ("found a wallet, how long do we keep it?", (GENERAL, WALLETS)),
+        (
+            "customer gave me this torn note, do we take it?",
+            ("Do not give back a note that looks fake.", "Torn notes are taken."),
+        ),
         ("지갑은 며칠 보관해요?", (GENERAL_KO, WALLETS_KO)),
     ],
 )
@@ -50,6 +54,12 @@ def test_a_sentence_with_the_named_thing_comes_first(asked: str, texts: tuple[st
     [
         ("how long do we keep lost property?", (GENERAL, WALLETS), (3.0, 1.0), False),
         ("found a wallet, how long do we keep it?", (GENERAL, LOG), (3.0, 1.0), False),
+        (
+            "are scratches covered by the warranty?",
+            ("Scratches are not covered.", "The warranty lasts two years."),
+            (3.0, 1.0),
+            False,
+        ),
         ("found a wallet, how long do we keep it?", (GENERAL, WALLETS), (3.0, -4.0), False),
         ("found a wallet, how long do we keep it?", (GENERAL, WALLETS), (3.0, 1.0), True),
     ],
