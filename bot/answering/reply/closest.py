@@ -24,7 +24,7 @@ FLOOR = 0.0
 `python -m benchmarks.closest` prints what other floors would show.
 """
 _MOST = 3
-_BEHIND = 3.5
+_BEHIND = 2.5
 """Log odds behind the best statement: what is further back seldom helps."""
 _MOST_ITEMS = 3
 _LONGEST = 280

@@ -14,6 +14,7 @@ _TOLD: dict[str, Any] = {
     "question": "금고는 누가 여나요?",
     "answer": "점장입니다 [1].",
     "verdict": "pass",
+    "closest": [],
     "rated": [],
     "again": None,
 }
