@@ -42,12 +42,12 @@ def excepts(one: Candidate, rule: Candidate, question: Question) -> bool:
     about = one.cover >= max(_COVERED, share * rule.cover) and one.score >= rule.score - _BEHIND
     return (
         about
-        and _is_about_itssubject_in(one.statement.text, rule.statement.text, question.text)
+        and _is_about_its_subject(one.statement.text, rule.statement.text, question.text)
         and not contradicts(question.text, one.statement.text)
     )
 
 
-def _is_about_itssubject_in(text: str, rule: str, asked: str) -> bool:
+def _is_about_its_subject(text: str, rule: str, asked: str) -> bool:
     """Whether the subject of a sentence is the rule's, not a part of it or another thing."""
     subject, own = subject_in(text), _words(subject_in(rule))
     if _NARROWS.search(subject):
