@@ -11,6 +11,8 @@ from knowledge.language.calendar.relative_days import FORMS, MONTH_NAME, WEEKDAY
 from knowledge.language.calendar.small_months import with_capitals
 from knowledge.language.values import Bound, Value, ValueKind, values
 
+ANY_DAY = date(2026, 1, 1)
+"""Stands in for today where it matters whether words name a day, not which one."""
 _DAY = 86_400
 _LEAP_YEARS = 8
 """Years between two 29ths of February, at most."""

@@ -4,14 +4,11 @@
 """
 
 import re
-from datetime import date
 from typing import NamedTuple
 
-from knowledge.language.calendar.named_days import Named, named_days
+from knowledge.language.calendar.named_days import ANY_DAY, Named, named_days
 from knowledge.language.terms import language_of
 
-_ANY_DAY = date(2026, 1, 1)
-"""Stands in for today: what matters here is whether words name a day, not which one."""
 _LEADS_IN = re.compile(
     r"^(?:(?:and|but|so|or|then|also|what about|how about|what|for|on|in|at|from|as of)\s+)+"
     r"|^(?:(?:그럼|그러면|그리고|그런데|근데|혹시)\s+)+",
@@ -59,7 +56,7 @@ class _Day(NamedTuple):
     def in_korean(self) -> str:
         """The day, and 기준 after one that has passed: "일요일", "내년", "작년 기준"."""
         day = _relative(self.words)
-        return f"{self.words} 기준" if day and day.period.first < _ANY_DAY else self.words
+        return f"{self.words} 기준" if day and day.period.first < ANY_DAY else self.words
 
 
 def is_another_day(said: str) -> bool:
@@ -102,14 +99,14 @@ def _day(said: str) -> _Day | None:
     is_led = bare != said
     if _OF_THE_WEEK.fullmatch(bare):
         return _Day(bare, is_said_to_be_asked=True)
-    days = named_days(f"on {bare}", _ANY_DAY) or named_days(f"in {bare}", _ANY_DAY)
+    days = named_days(f"on {bare}", ANY_DAY) or named_days(f"in {bare}", ANY_DAY)
     if len(days) != 1 or days[0].start > len("on ") or days[0].end < len("on ") + len(bare):
         return None
     return _Day(bare, is_said_to_be_asked=is_led or days[0].relative)
 
 
 def _relative(words: str) -> Named | None:
-    return next((one for one in named_days(words, _ANY_DAY) if one.relative), None)
+    return next((one for one in named_days(words, ANY_DAY) if one.relative), None)
 
 
 def _bare(said: str) -> str:
@@ -121,5 +118,5 @@ def _place_of_day(question: str) -> tuple[int, int]:
     week = _OF_THE_WEEK.search(question)
     if week:
         return week.span()
-    days = named_days(question, _ANY_DAY)
+    days = named_days(question, ANY_DAY)
     return (days[0].start, days[0].end) if days else (0, 0)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from datetime import date
 
 from bot import texts
 from bot.answering.criteria.condition.agreement import names_a_state
@@ -18,7 +17,7 @@ from bot.answering.understand.named_document import asked_about, named_versions
 from bot.model import SafeText, Turn
 from bot.model.understood import Intent
 from bot.privacy import still_safe
-from knowledge.language.calendar.named_days import named_days
+from knowledge.language.calendar.named_days import ANY_DAY, named_days
 from knowledge.language.patterns.cues import has_words
 from knowledge.language.terms import language_of, query_terms
 
@@ -104,8 +103,6 @@ _IN_A_PLACE = re.compile(
     r"(?P<ko>[가-힣A-Za-z\d]{1,12}(?:점|매장))(?:에서)?(?:은|는|도)?요?$"
 )
 """The name of a shop and nothing else: "and in Leeds?", "강남점은요?"."""
-_ANY_DAY = date(2026, 1, 1)
-"""Stands in for today: what matters here is whether words name a day, not which one."""
 _ENDS = re.compile(r"[\s?!.~]+$")
 _WORD = re.compile(r"\S+")
 
@@ -210,7 +207,7 @@ def own_words_of(said: str) -> str:
 def _day_alone(said: str) -> str | None:
     """The day that a message names, if it says nothing else, except that something was bought."""
     said = _POLITE.sub("", said)
-    days = named_days(said, _ANY_DAY)
+    days = named_days(said, ANY_DAY)
     if len(days) != 1:
         return None
     start, end = days[0].start, days[0].end
@@ -267,7 +264,7 @@ def _asks_what_changed(said: str) -> bool:
     if intent is Intent.COMPARE_VERSIONS and names_no_subject(said):
         return True
     is_of_changes = intent in (Intent.COMPARE_VERSIONS, Intent.WHAT_IS_NEW)
-    return is_of_changes and bool(named_versions(said)) and not asked_about(said, _ANY_DAY)
+    return is_of_changes and bool(named_versions(said)) and not asked_about(said, ANY_DAY)
 
 
 def _on_condition(question: str, said: str) -> str | None:

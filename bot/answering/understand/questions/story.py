@@ -8,7 +8,6 @@ opened box, a member's card.
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date
 
 from bot.answering.criteria.condition.agreement import names_a_state
 from bot.answering.understand.fillers import names_a_rule, without_rule_words
@@ -16,13 +15,11 @@ from bot.answering.understand.questions.parts import asks, asks_alone, stands_al
 from bot.answering.understand.questions.spelling import spelled
 from bot.model import Question, Turn
 from bot.privacy import still_safe, unmarked
-from knowledge.language.calendar.named_days import named_days
+from knowledge.language.calendar.named_days import ANY_DAY, named_days
 from knowledge.language.patterns.cues import cue, has_words
 from knowledge.language.terms import query_terms
 from knowledge.model.documents import Found
 
-_ANY_DAY = date(2026, 1, 1)
-"""Stands in for today: what matters here is whether words name a day, not which one."""
 _ENOUGH = 3
 """Words of its own that a question has at least to be asked without the sentences around it."""
 _NOW = cue(r"\b(?:now|today|just)\b|오늘|지금|방금|아까")
@@ -182,5 +179,5 @@ def _words(text: str) -> list[str]:
 def _tells_a_fact(text: str) -> bool:
     """Whether a text holds a number, a day, or a state of goods, which may decide."""
     bare = unmarked(text)
-    days = named_days(_NOW.sub(" ", bare), _ANY_DAY)
+    days = named_days(_NOW.sub(" ", bare), ANY_DAY)
     return bool(_FACT.search(bare) or names_a_state(bare) or days)
