@@ -8,6 +8,7 @@ from adapters.chat.texts import CLOSEST_IN_BOLD, IN_BOLD, IN_FORCE, LANGUAGES, U
 from bot import texts
 from bot.model import Confidence, Reply, Source, Verdict
 from bot.model.days import in_words
+from bot.model.written import ANSWERED
 from bot.privacy.harmless import harmless
 from bot.shown.rendering import topic_of
 from knowledge.model.documents import Language
@@ -81,7 +82,7 @@ def is_report(reply: Reply) -> bool:
 
 def is_answer(reply: Reply) -> bool:
     """Whether the documents answer the question, even if they disagree."""
-    return reply.verdict in (Verdict.PASS, Verdict.CONFLICT)
+    return reply.verdict in ANSWERED
 
 
 def may_interrupt(reply: Reply) -> bool:

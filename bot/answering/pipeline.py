@@ -46,6 +46,7 @@ from bot.model import (
 )
 from bot.model.said import Corpus, turn_of
 from bot.model.understood import Talk, Understood
+from bot.model.written import ANSWERED
 from bot.ports import ChatModel, Index, Search
 from bot.privacy import Redactor
 from bot.telemetry import apart, step
@@ -294,7 +295,7 @@ class Answering:
         if not await is_left_to_rules(question, search):
             return None
         answer = await self._answered(replace(question, rules_only=True), search, today, racer)
-        return answer if answer.verdict in (Verdict.PASS, Verdict.CONFLICT) else None
+        return answer if answer.verdict in ANSWERED else None
 
     async def _answered(
         self, question: Question, search: Search, today: date, racer: TimedModel | None
@@ -304,7 +305,7 @@ class Answering:
 
 
 def _is_answered(told: Told) -> bool:
-    return told[0].verdict in (Verdict.PASS, Verdict.CONFLICT)
+    return told[0].verdict in ANSWERED
 
 
 def _success(told: Told) -> tuple[bool, float]:

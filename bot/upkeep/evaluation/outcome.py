@@ -7,13 +7,13 @@ from datetime import date
 from enum import StrEnum
 
 from bot.answering.pipeline import Answering
-from bot.model import Answer, Citation, Sentence, Turn, Verdict
+from bot.model import Answer, Citation, Sentence, Turn
 from bot.model.said import turn_of
+from bot.model.written import ANSWERED
 from bot.telemetry import request
 from bot.upkeep.evaluation.golden import Golden, asked
 from knowledge.language.sentences import normalised
 
-_ANSWERED = (Verdict.PASS, Verdict.CONFLICT)
 _FIRST = 5
 """Documents that count as found."""
 UNKNOWN = "unknown"
@@ -44,7 +44,7 @@ class Outcome:
     @property
     def answered(self) -> bool:
         """Whether the bot gave an answer."""
-        return self.answer.verdict in _ANSWERED
+        return self.answer.verdict in ANSWERED
 
     @property
     def right(self) -> bool:
