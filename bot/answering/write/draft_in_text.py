@@ -94,13 +94,11 @@ def draft_in(said: str) -> WireDraft:
     text = _without_thoughts(said)
     if len(text) > _LONGEST:
         raise ValueError("too long")
-    last, rest = None, ""
-    for value, end in _values(text):
-        for last in _drafts(value):  # noqa: B007 - the last one counts
-            rest = text[end:]
-    if last is None:
+    drafts = [(draft, end) for value, end in _values(text) for draft in _drafts(value)]
+    if not drafts:
         raise ValueError("no draft")
-    if last.denies and '"verdict"' in rest:
+    last, end = drafts[-1]
+    if last.denies and '"verdict"' in text[end:]:
         raise ValueError("another draft was begun after the denial")
     return last
 
