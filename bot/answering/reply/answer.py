@@ -14,6 +14,7 @@ from bot.model import (
     Answer,
     Candidate,
     Checked,
+    Citation,
     Confidence,
     Evidence,
     Question,
@@ -177,6 +178,24 @@ def _confidence(likelihood: float, evidence: Evidence) -> Confidence:
 def is_direct(candidate: Candidate) -> bool:
     """Whether a statement is close to the question in meaning, or has nearly all its words."""
     return candidate.likeness >= _LIKE or candidate.context >= _COVERED
+
+
+def as_listed(
+    question: Question,
+    lines: Sequence[str],
+    sentences: Sequence[Sentence],
+    citations: tuple[Citation, ...],
+) -> Answer:
+    """An answer that lists what documents say. Nothing was weighed, so it is sure."""
+    return Answer(
+        question=question,
+        verdict=Verdict.PASS,
+        text=said(lines),
+        citations=citations,
+        sentences=tuple(sentences),
+        confidence=Confidence.HIGH,
+        attempts=1,
+    )
 
 
 def as_written(answer: Answer, written: Written) -> Answer:

@@ -7,9 +7,10 @@ from datetime import date
 
 from bot import texts
 from bot.answering.check.holding import first_stated
-from bot.answering.reply.citations import citations_of, marked, said
+from bot.answering.reply.answer import as_listed
+from bot.answering.reply.citations import citations_of, marked
 from bot.answering.understand.contents_wanted import asks_for_contents
-from bot.model import Answer, Confidence, Question, Sentence, Verdict
+from bot.model import Answer, Question, Sentence
 from bot.model.days import in_words
 from bot.ports import Search
 from bot.telemetry import step
@@ -94,12 +95,4 @@ def _answer(question: Question, listed: Sequence[_Category], count: int) -> Answ
             titles += texts.MORE_TITLES[language].format(count=more)
         lines.append(marked(replace(one.first, text=f"**{one.name}** — {titles}"), citations))
     lines.append(texts.ASK_ABOUT_CONTENTS[language])
-    return Answer(
-        question=question,
-        verdict=Verdict.PASS,
-        text=said(lines),
-        citations=citations,
-        sentences=sentences,
-        confidence=Confidence.HIGH,
-        attempts=1,
-    )
+    return as_listed(question, lines, sentences, citations)

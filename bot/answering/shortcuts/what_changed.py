@@ -1,12 +1,13 @@
 """Answers what changed between two versions of the document that a question is about."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot import texts
 from bot.answering.check.holding import stated
-from bot.answering.reply.citations import citations_of, is_cited, marked, said
+from bot.answering.reply.answer import as_listed
+from bot.answering.reply.citations import citations_of, is_cited, marked
 from bot.answering.understand.named_document import (
     asked_about,
     is_named,
@@ -14,7 +15,7 @@ from bot.answering.understand.named_document import (
     named_versions,
     telling,
 )
-from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
+from bot.model import Answer, Citation, Question, Sentence, Verdict
 from bot.model.days import in_words
 from bot.ports import History, Search
 from bot.privacy import still_safe
@@ -233,18 +234,13 @@ def _answer(
         lines += ["", more[question.language].format(count=rest)]
     title = difference.new.title
     what_else = still_safe(texts.WHAT_ELSE_CHANGED[question.language].format(title=title))
-    return Answer(
-        question=question,
-        verdict=Verdict.PASS,
-        text=said(lines),
-        citations=citations,
-        sentences=tuple(sentence for one in shown for sentence in one.sentences),
-        confidence=Confidence.HIGH,
+    cited = [sentence for one in shown for sentence in one.sentences]
+    return replace(
+        as_listed(question, lines, cited, citations),
         suggestions=(what_else,) if rest else (),
         listed=listed if rest else 0,
         found=found,
         limit=_LOOKED_AT,
-        attempts=1,
     )
 
 

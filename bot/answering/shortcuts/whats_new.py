@@ -6,11 +6,12 @@ from datetime import date
 
 from bot import texts
 from bot.answering.check.holding import first_stated, stated
-from bot.answering.reply.citations import citations_of, marked, said
+from bot.answering.reply.answer import as_listed
+from bot.answering.reply.citations import citations_of, marked
 from bot.answering.shortcuts.what_changed import changed_between
 from bot.answering.understand.intent import asks_for_latest
 from bot.answering.understand.named_document import asked_about, is_named, named, telling
-from bot.model import Answer, Confidence, Question, Sentence, Verdict
+from bot.model import Answer, Question, Sentence, Verdict
 from bot.model.days import in_words, shifted
 from bot.ports import History, Search
 from bot.privacy import still_safe
@@ -203,12 +204,4 @@ def _answer(question: Question, items: Sequence[_Item]) -> Answer:
             day=in_words(item.since, language), title=item.header.title, version=version
         )
         lines += ["", label + marked(item.sentence, citations)]
-    return Answer(
-        question=question,
-        verdict=Verdict.PASS,
-        text=said(lines),
-        citations=citations,
-        sentences=sentences,
-        confidence=Confidence.HIGH,
-        attempts=1,
-    )
+    return as_listed(question, lines, sentences, citations)
