@@ -6,6 +6,7 @@ close its own tag. Invisible characters are removed.
 
 import re
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from knowledge.model.documents import Passage, as_place
 from knowledge.split.injections import is_named_so, without_injections, words_without_orders
 
 MOST_PASSAGES = 8
+PER_DOCUMENT = 2
+"""Most passages of one document, so that a long one leaves room for others."""
 MOST_TOKENS = 1800
 """All passages and earlier questions together; more makes answers slower and no better."""
 MOST_TURN_TOKENS = 200
@@ -78,9 +81,14 @@ def prompt(
 
 
 def _best_first(evidence: Evidence) -> Iterable[Passage]:
-    """The passages in the order of their best statements."""
+    """The passages in the order of their best statements; of one document, the first few."""
     hits = [*(one.hit for one in evidence.candidates), *evidence.found.hits]
-    return {hit.passage.passage_id: hit.passage for hit in hits}.values()
+    taken: Counter[str] = Counter()
+    for passage in {hit.passage.passage_id: hit.passage for hit in hits}.values():
+        taken[passage.header.key] += 1
+        # Each record of a table stands for itself.
+        if passage.record or taken[passage.header.key] <= PER_DOCUMENT:
+            yield passage
 
 
 def _shown(number: int, passage: Passage, key: str) -> str:

@@ -52,6 +52,24 @@ def test_more_passages_than_help_are_not_sent() -> None:
     assert list(made.passages.values()) == many[:MOST_PASSAGES]
 
 
+def test_of_one_document_the_two_best_passages_are_sent_so_that_others_have_room() -> None:
+    long = [given.passage(f"Rule {n} holds.", doc_id="long", number=n) for n in range(4)]
+    other = given.passage(doc_id="other")
+
+    made = prompt(ASKED, given.holding(*long, other), words)
+
+    assert list(made.passages.values()) == [*long[:2], other]
+
+
+def test_every_product_of_a_table_may_be_sent() -> None:
+    rows = [given.passage(f"A{n} costs {n} won.", doc_id="prices", number=n) for n in range(3)]
+    products = [replace(one, record=True) for one in rows]
+
+    made = prompt(ASKED, given.holding(*products), words)
+
+    assert list(made.passages.values()) == products
+
+
 def test_what_does_not_fit_is_left_out_and_what_fits_still_goes() -> None:
     long = given.passage("word " * (MOST_TOKENS + 1), doc_id="long")
     short = given.passage(doc_id="short")
