@@ -52,6 +52,9 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         ),
         "fillers": ("understand.fillers.without_fillers", _same(0)),
         "store_hint": ("understand.hints.store_hint", _nothing(None)),
+        "courtesies": ("understand.questions.story.without_courtesies", _same(0)),
+        "story": ("understand.questions.story.without_story", _nothing([])),
+        "spelling": ("understand.questions.spelling.spelled", _same(0)),
         "several_questions": ("understand.questions.parts.parts", lambda text: (text,)),
         "chosen_document": ("understand.follow_up.chosen_document.from_chosen", _nothing(None)),
         "follow_up": ("understand.follow_up.wordings.continued", _nothing(())),
@@ -72,6 +75,7 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         "coming_rules": ("find.rules_to_come.upcoming", _none),
         "wanted_kinds": ("criteria.answer_kind.asked.slot_of", _nothing(None)),
         "second_attempt": ("find.gate.gate.ATTEMPTS", 1),
+        "nearness": ("find.gate.nearness.may_answer", _nothing(True)),
     },
     "write": {
         "qualifier": ("write.with_qualifier.with_qualified", lambda near, _: near),
