@@ -5,9 +5,10 @@ from contextlib import AbstractAsyncContextManager
 from datetime import date, datetime
 from typing import Protocol
 
-from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply, SafeText
+from bot.model import Answer, Draft, Evidence, Issue, Message, Platform, Question, Reply, SafeText
 from bot.model.api_keys import Key, Secret
 from bot.model.audit import AuditLog, Entry
+from bot.model.inbox import Accepted, Depth
 from bot.model.records import Feedback, Ratings, StoredAnswer, Unanswered
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
@@ -224,6 +225,40 @@ class Records(Protocol):
 
     async def ratings(self, since: datetime) -> Ratings:
         """Counts the good and bad ratings since a time."""
+        ...
+
+
+class Inbox(Protocol):
+    """Holds accepted questions until they have a reply; adapters.records.inbox.SqliteInbox is one.
+
+    Every method raises InboxError if it cannot be read or written now.
+    """
+
+    async def accept(self, question: Accepted) -> bool:
+        """Writes a question down before it is acknowledged; False if its key is known."""
+        ...
+
+    async def settle(self, answer_id: str) -> None:
+        """Notes that a question has its reply: it is not answered again."""
+        ...
+
+    async def posting(self, answer_id: str) -> None:
+        """Notes that the reply to a question is about to be posted."""
+        ...
+
+    async def postpone(self, answer_id: str, until: datetime) -> None:
+        """Leaves a question open, to be claimed again from a time on."""
+        ...
+
+    async def claim(self, platform: Platform) -> list[Accepted]:
+        """Takes over the open questions of a platform that nobody works on, the oldest first.
+
+        Those are the ones that a server left when it stopped, and postponed ones that are due.
+        """
+        ...
+
+    async def depth(self) -> Depth:
+        """Returns how many questions are open, and since when."""
         ...
 
 

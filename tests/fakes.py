@@ -2,15 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
-from bot.model import Draft, Evidence, Issue, Message, Question, Reply
+from bot.model import Draft, Evidence, Issue, Message, Platform, Question, Reply
 from bot.model.audit import AuditLog, Entry, EntryKind
-from bot.model.errors import AuditError, RecordsError
+from bot.model.errors import AuditError, InboxError, RecordsError
+from bot.model.inbox import Accepted, Depth
 from bot.model.records import (
     NOT_ANSWERED,
     Feedback,
@@ -410,6 +411,82 @@ class FakeRecords:
             raise self.error
         oldest = self.now() - timedelta(days=self.keep_days)
         return [one for one in self.kept if one.given_at >= oldest]
+
+
+class FakeInbox:
+    """Holds questions in memory; a later one takes over from an earlier one, as after a restart."""
+
+    def __init__(
+        self,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        earlier: "FakeInbox | None" = None,
+    ) -> None:
+        self.now = now
+        self.known: dict[str, Accepted] = dict(earlier.known) if earlier else {}
+        self.open: set[str] = set(earlier.open) if earlier else set()
+        """Answer ids without a reply."""
+        self.left = set(self.open)
+        """Those that nobody works on."""
+        self.due: dict[str, datetime] = {}
+        self.broken = False
+        self._moved = asyncio.Condition()
+
+    async def accept(self, question: Accepted) -> bool:
+        self._check()
+        if any(one.key == question.key for one in self.known.values()):
+            return False
+        self.known[question.answer_id] = question
+        self.open.add(question.answer_id)
+        return True
+
+    async def settle(self, answer_id: str) -> None:
+        self._check()
+        self.open.discard(answer_id)
+        await self._tell()
+
+    async def posting(self, answer_id: str) -> None:
+        self._check()
+        if answer_id in self.known:
+            self.known[answer_id] = replace(self.known[answer_id], maybe_posted=True)
+
+    async def postpone(self, answer_id: str, until: datetime) -> None:
+        self._check()
+        self.due[answer_id] = until
+        await self._tell()
+
+    async def claim(self, platform: Platform) -> list[Accepted]:
+        self._check()
+        due = {one for one, until in self.due.items() if until <= self.now()}
+        mine = [
+            one
+            for one in self.known.values()
+            if one.answer_id in self.open & (self.left | due) and one.platform is platform
+        ]
+        for one in mine:
+            self.left.discard(one.answer_id)
+            self.due.pop(one.answer_id, None)
+            self.known[one.answer_id] = replace(one, tries=one.tries + 1)
+        claimed = [self.known[one.answer_id] for one in mine]
+        return sorted(claimed, key=lambda one: one.received_at)
+
+    async def depth(self) -> Depth:
+        self._check()
+        times = [one.received_at for one in self.known.values() if one.answer_id in self.open]
+        return Depth(len(times), min(times, default=None))
+
+    async def emptied(self, timeout_s: float = 5.0) -> None:
+        """Waits until every question has its reply, or is to be tried again later."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s), self._moved:
+                await self._moved.wait_for(lambda: not self.open - set(self.due))
+
+    async def _tell(self) -> None:
+        async with self._moved:
+            self._moved.notify_all()
+
+    def _check(self) -> None:
+        if self.broken:
+            raise InboxError("the inbox is broken")
 
 
 @dataclass

@@ -11,6 +11,7 @@
   - ChannelsError           the channels' settings cannot be read or written
   - KeysError               the API keys cannot be read or written
     - KeyNameError            … because another key has this name
+  - InboxError              accepted questions cannot be read or written
 
 A question that cannot be answered is no error but a Verdict.
 """
@@ -85,3 +86,7 @@ class KeysError(BotError):
 
 class KeyNameError(KeysError):
     """A valid key already has this name."""
+
+
+class InboxError(BotError):
+    """Accepted questions cannot be read or written now; the message says which file and the fix."""
