@@ -32,7 +32,9 @@ from adapters.web.server import WebServer
 from benchmarks import bots
 from bot.model import Message, Reply
 from bot.ports import Notify
+from bot.upkeep.history.trail import Trail
 from knowledge.model.report import Show
+from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation
 from tests.flow.teams.stand_in.api import TOKEN
 from tests.flow.teams.stand_in.bot import found, overviews, settings
@@ -258,6 +260,8 @@ def _ours(keys: str, reply: Reply) -> web.Application:
         conversation.records,
         overviews(conversation),
         found,
+        FakeInbox(),
+        Trail(),
         tokens=FixedToken(TOKEN),
     )
     return WebServer([part]).application

@@ -65,6 +65,7 @@ from knowledge.split.token_count import TokenCounter
 if TYPE_CHECKING:
     from adapters.records import DailyCalls, SqliteRecords
     from adapters.records.api_keys import SqliteKeys
+    from adapters.records.inbox import SqliteInbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class App:
     """The places of the documents: as set, else of the published index, else the sample."""
     today: Callable[[], date]
     records: "SqliteRecords"
+    inbox: "SqliteInbox"
     overviews: Overviews
     trail: Trail
     redactor: Redactor
@@ -97,6 +99,7 @@ class App:
     def close(self) -> None:
         """Closes files and connections."""
         self.keys.close()
+        self.inbox.close()
         self.records.close()
         self.store.close()
         self.database.close()
@@ -218,6 +221,7 @@ def build(
         source=source,
         today=today,
         records=records,
+        inbox=_inbox(settings),
         overviews=overviews,
         trail=upkeep.trail,
         redactor=redactor,
@@ -342,6 +346,12 @@ def _records(settings: Settings) -> "SqliteRecords":
     from adapters.records import SqliteRecords
 
     return SqliteRecords(settings.store.data / "records.db", settings.records.days)
+
+
+def _inbox(settings: Settings) -> "SqliteInbox":
+    from adapters.records.inbox import SqliteInbox
+
+    return SqliteInbox(settings.store.data / "inbox.db")
 
 
 def audit_log(settings: Settings) -> Audit:

@@ -370,8 +370,20 @@ TROUBLE = in_both(
     "지금은 답할 수 없습니다. 잠시 후 다시 시도해 주세요. 참조 번호: {trace_id}",
 )
 BUSY = in_both(
-    "I'm answering a lot of questions right now. Please ask again in a minute.",
-    "지금 질문이 많이 밀려 있습니다. 1분 뒤에 다시 질문해 주세요.",
+    "I'm answering a lot of questions right now. Please ask again in about {seconds} seconds.",
+    "지금 질문이 많이 밀려 있습니다. 약 {seconds}초 뒤에 다시 질문해 주세요.",
+)
+LONG_WAIT = in_both(
+    "Busy right now: your answer takes about {seconds} seconds.",
+    "지금 질문이 많이 밀려 있습니다. 답변까지 약 {seconds}초 걸립니다.",
+)
+NO_PLACE = in_both(
+    "{count} of your questions are still waiting. Please ask this one once they are answered.",
+    "앞서 하신 질문 {count}개에 아직 답하고 있습니다. 답변을 받은 뒤에 다시 질문해 주세요.",
+)
+TOO_LATE = in_both(
+    "Sorry, I wasn't running when you asked this. Please ask again if you still need it.",
+    "죄송합니다. 질문하셨을 때 제가 멈춰 있었습니다. 아직 필요하시면 다시 질문해 주세요.",
 )
 MANY_OF_PERSON = in_both(
     "That was a lot of messages. Please ask again in {seconds} seconds.",

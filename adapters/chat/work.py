@@ -2,41 +2,83 @@
 
 import asyncio
 import logging
+import os
+import time
 from collections.abc import Awaitable, Callable, Hashable
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from contextlib import suppress
 from functools import wraps
-from weakref import WeakValueDictionary
 
+from adapters.chat.queue import FairQueue, Job, Lose, Start, Turn, Waiting
 from adapters.web.edge import wordless
 
 logger = logging.getLogger(__name__)
 
-Job = Callable[[], Awaitable[object]]
 Listener = Callable[..., Awaitable[None]]
+
+STOP_S = 8.0
+"""Seconds that running jobs get at a shutdown; the inbox has what is left."""
+PLACES = 3
+"""Most questions of one person that run or wait."""
+LONGEST_WAIT_S = 60.0
+"""Who would wait longer is turned away."""
+_FIRST_PACE_S = 0.4
+"""Seconds for one job, until some have been timed."""
+_SHARE = 0.1
+"""The share of the latest job in the average."""
+_CORES = os.cpu_count() or 1
 
 
 class Work:
-    """Runs a few jobs at once, with a bounded queue; a shutdown lets them finish.
+    """Runs a few jobs at once; the others wait, people take turns.
 
     Jobs with the same key, such as one thread's questions, run in order, one at a time.
     """
 
-    def __init__(self, at_once: int = 8, at_most: int = 64) -> None:
-        self._slots = asyncio.Semaphore(at_once)
-        self._at_most = at_most
-        self._turns: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: dict[asyncio.Task[None], Hashable | None] = {}
+    def __init__(
+        self,
+        at_once: int = 8,
+        longest_wait_s: float = LONGEST_WAIT_S,
+        places: int = PLACES,
+        stop_s: float = STOP_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._stop_s = stop_s
+        self._at_once = at_once
+        self._longest_wait_s = longest_wait_s
+        self._places = places
+        self._pace = _Pace(min(at_once, _CORES), clock)
+        self._queue = FairQueue()
+        self._tasks: dict[asyncio.Task[None], Waiting] = {}
         self._listening: set[asyncio.Task[object]] = set()
         self._aside: set[asyncio.Task[None]] = set()
+        self.closing = False
+        """Whether a shutdown has begun: a job that is cancelled now was not stopped by a person."""
 
-    def start(self, job: Job, key: Hashable | None = None) -> bool:
-        """Queues a job; False if the queue is full."""
-        if len(self._tasks) >= self._at_most:
-            return False
-        task = asyncio.create_task(self._run(job, self._turn(key)))
-        self._tasks[task] = key
-        task.add_done_callback(self._tasks.pop)
-        return True
+    def start(
+        self,
+        job: Job,
+        key: Hashable | None = None,
+        person: Hashable | None = None,
+        *,
+        lose: Lose | None = None,
+    ) -> Start:
+        """Runs a job now or when its turn comes, or says why not.
+
+        `lose` is called if the job loses its place later, to a person with fewer jobs. Without it,
+        the job is always taken and keeps its place.
+        """
+        if self.closing:
+            return Start(Turn.CLOSING)
+        waiting = Waiting(job, person if person is not None else object(), key, lose)
+        wait_s = self._wait_s(waiting.person)
+        if lose is not None:
+            if self._places_of(waiting.person) >= self._places:
+                return Start(Turn.FULL, wait_s)
+            if wait_s > self._longest_wait_s and not self._made_room(waiting.person):
+                return Start(Turn.BUSY, wait_s)
+        self._queue.add(waiting)
+        self._run_next()
+        return Start(Turn.TAKEN, wait_s)
 
     def listen(self, job: Job) -> None:
         """Runs a listener's job at once, past the queue; a shutdown waits for it, too."""
@@ -64,38 +106,83 @@ class Work:
 
     def stop(self, key: Hashable) -> int:
         """Stops every running or waiting job with a key; returns their number."""
-        tasks = [task for task, its_key in self._tasks.items() if its_key == key]
-        for task in tasks:
+        running = [task for task, job in self._tasks.items() if job.thread == key]
+        count = len(running) + (self._queue.drop(key) if key is not None else 0)
+        for task in running:
             task.cancel()
-        if tasks:
-            logger.info("stopped by a person", extra={"count": len(tasks)})
-        return len(tasks)
+        if count:
+            logger.info("stopped by a person", extra={"count": count})
+        return count
 
-    async def drain(self, timeout_s: float = 10.0) -> None:
-        """Waits for all jobs; stops late ones and logs their number."""
+    async def drain(self) -> None:
+        """Lets running jobs end; those that wait, or take too long, are left for the next start."""
+        self.closing = True
+        left = self._queue.clear()
         for dropped in self._aside:
             dropped.cancel()
         with suppress(TimeoutError):
-            async with asyncio.timeout(timeout_s):
+            async with asyncio.timeout(self._stop_s):
                 while going_on := {*self._listening, *self._tasks}:
                     await asyncio.wait(going_on)  # a listener may have started a job
         late = {*self._listening, *self._tasks}
         for task in late:
             task.cancel()
         await asyncio.gather(*late, *self._aside, return_exceptions=True)
-        if late:
-            logger.error("replies lost at shutdown", extra={"count": len(late)})
+        if left or late:
+            logger.warning("questions left at shutdown", extra={"count": left + len(late)})
 
-    def _turn(self, key: Hashable | None) -> AbstractAsyncContextManager[None]:
-        """The lock that runs a key's jobs one at a time; dropped after the last one."""
-        if key is None:
-            return nullcontext()
-        return self._turns.setdefault(key, asyncio.Lock())
+    def _places_of(self, person: Hashable) -> int:
+        running = sum(job.person == person for job in self._tasks.values())
+        return running + self._queue.places_of(person)
 
-    async def _run(self, job: Job, turn: AbstractAsyncContextManager[None]) -> None:
-        # The lock comes first: jobs waiting for each other must not use up slots.
-        async with turn, self._slots:
-            await _logged(job)
+    def _wait_s(self, person: Hashable) -> float:
+        if len(self._tasks) < self._at_once:
+            return 0.0
+        return (self._queue.ahead_of(person) + 1) * self._pace.job_s
+
+    def _made_room(self, person: Hashable) -> bool:
+        """Whether somebody with several waiting jobs lost one for a person with fewer."""
+        loser = self._queue.given_up_for(person)
+        if loser is None:
+            return False
+        if (lose := loser.lose) is not None:
+            start = Start(Turn.BUSY, self._wait_s(loser.person))
+            self.listen(lambda: lose(start))
+        return True
+
+    def _run_next(self) -> None:
+        while len(self._tasks) < self._at_once and (waiting := self._queue.take()):
+            task = asyncio.create_task(_logged(waiting.job))
+            self._tasks[task] = waiting
+            self._pace.began(task)
+            task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._pace.ended(task, busy=len(self._queue) > 0)
+        self._queue.finished(self._tasks.pop(task))
+        self._run_next()
+
+
+class _Pace:
+    """The time from the end of one job to the end of the next, while all work."""
+
+    def __init__(self, at_once: int, clock: Callable[[], float]) -> None:
+        self._at_once = at_once
+        self._clock = clock
+        self._began: dict[object, float] = {}
+        self._last: float | None = None
+        """When a job ended while others waited."""
+        self.job_s = _FIRST_PACE_S / at_once
+
+    def began(self, job: object) -> None:
+        self._began[job] = self._clock()
+
+    def ended(self, job: object, *, busy: bool) -> None:
+        now = self._clock()
+        alone_s = (now - self._began.pop(job)) / self._at_once
+        took_s = alone_s if self._last is None else now - self._last
+        self.job_s += _SHARE * (took_s - self.job_s)
+        self._last = now if busy else None
 
 
 async def _logged(job: Job) -> None:

@@ -2,7 +2,8 @@
 
 import logging
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 
 import aiohttp
 from aiohttp import web
@@ -24,7 +25,9 @@ from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorks
 from adapters.slack.workspace.oauth import Install
 from bot.settings import SlackSettings
 
-_CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)
+_CALL_TIMEOUT = aiohttp.ClientTimeout(total=10)
+_SIGNS_S = 1.0
+"""Seconds for working signs that still stand when the server stops."""
 _INSTALLATIONS = "slack_installations.db"
 
 
@@ -43,15 +46,17 @@ def build_slack(
     bots = web_client(settings.api_url, _word(settings.bot_token))
     apps = web_client(settings.api_url, _word(settings.app_token))
     install = _install(settings, client, bot) if settings.installs else None
-    identity = ManyWorkspaces(install.installations) if install else OneWorkspace(bots)
+    identity = ManyWorkspaces(install.installations, client) if install else OneWorkspace(bots)
     bolt = _bolt(client, secret, identity)
     if install:
         bolt.use(install.forget)
-    register(bolt, listeners(settings, bot, work, signs), work)
+    to = listeners(settings, bot, work, signs, identity)
+    register(bolt, to, work)
     return Slack(
         bolt,
         (client, bots, apps),
         identity,
+        to.resuming,
         work,
         signs,
         Sockets(bolt, apps, pace) if settings.app_token else None,
@@ -70,6 +75,7 @@ class Slack:
         bolt: AsyncApp,
         clients: Sequence[AsyncWebClient],
         identity: Identity,
+        resuming: Callable[[], AbstractAsyncContextManager[None]],
         work: Work,
         signs: WorkingSigns,
         sockets: Sockets | None,
@@ -80,6 +86,7 @@ class Slack:
         self._bolt = bolt
         self._clients = clients
         self._identity = identity
+        self._resuming = resuming
         self._work = work
         self._signs = signs
         self._sockets = sockets
@@ -103,11 +110,12 @@ class Slack:
             await self._identity.trouble()
             if self._sockets:
                 self._sockets.start()
-            yield
-            if self._sockets:
-                self._sockets.take_no_more()
-            await self._work.drain()
-            await self._signs.drain()
+            async with self._resuming():
+                yield
+                if self._sockets:
+                    self._sockets.take_no_more()
+                await self._work.drain()
+            await self._signs.drain(_SIGNS_S)
             if self._sockets:
                 await self._sockets.close()
 

@@ -1,27 +1,32 @@
 """Builds all of Slack's listeners from the settings."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adapters.chat.intake import Intake
 from adapters.chat.work import Listener, Work
 from adapters.slack.answer.about_message import AboutMessage
-from adapters.slack.answer.asking import Asking
+from adapters.slack.answer.asking import Ask, Asking
 from adapters.slack.answer.buttons import Buttons
 from adapters.slack.answer.channel_form import ChannelForm
 from adapters.slack.answer.commands import SlashCommands
 from adapters.slack.answer.home import Opening
 from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.messages import Events
+from adapters.slack.answer.question_windows import QuestionWindows
 from adapters.slack.answer.reindex import Reindexing
 from adapters.slack.answer.windows import Windows
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.workspace.channels import Channels
+from adapters.slack.workspace.identity import Identity
 from adapters.slack.workspace.people import Named, People
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
-from bot.ports import Handle, Records
+from bot.model import Platform
+from bot.ports import Handle, Inbox, Records
 from bot.privacy import Redactor
 from bot.settings import SlackSettings
 from bot.upkeep.history.trail import Trail
@@ -38,6 +43,7 @@ class Bot:
     overviews: Overviews
     data: Path
     """The folder for what is set in Slack."""
+    inbox: Inbox
     trail: Trail = field(default_factory=Trail)
     limits: Limits = field(default_factory=Limits)
     redactor: Redactor = field(default_factory=Redactor)
@@ -55,9 +61,13 @@ class Listeners:
     about_message: AboutMessage
     on_click: Mapping[str, Listener]
     """The listener of each button, by the id of its row in `BUTTONS`."""
+    resuming: Callable[[], AbstractAsyncContextManager[None]]
+    """Answers what an earlier server left, for as long as it is entered."""
 
 
-def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns) -> Listeners:
+def listeners(
+    settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns, identity: Identity
+) -> Listeners:
     """Builds the listeners. Raises ChannelsError."""
     people = People(
         Named(settings.admin_user_ids, settings.admin_group_ids),
@@ -65,12 +75,24 @@ def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns
         workspace_admins=settings.workspace_admins,
     )
     channels = Channels(bot.data / _CHANNELS, _defaults(settings))
-    asking = Asking(bot.handle, bot.limits, work, signs, channels, people)
+    intake, question_windows = Intake(Platform.SLACK, Ask, bot.inbox, bot.trail), QuestionWindows()
+    asking = Asking(
+        bot.handle,
+        bot.limits,
+        work,
+        signs,
+        channels,
+        people,
+        intake,
+        identity,
+        question_windows,
+        bot.redactor,
+    )
     kept = Kept(bot.records, people)
     reindexing = Reindexing(bot.handle, bot.limits, work, people, settings.default_language)
     opening = Opening(bot.overviews, people, asking, settings.default_language)
     buttons, windows = Buttons(asking, kept, channels), Windows(kept, bot.redactor)
-    about_message = AboutMessage(asking, bot.redactor)
+    about_message = AboutMessage(asking, question_windows, bot.redactor)
     on_click: dict[str, Listener] = {
         "sources": windows.on_sources,
         "share": buttons.on_share,
@@ -90,6 +112,7 @@ def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns
         windows,
         about_message,
         on_click,
+        lambda: intake.resuming(asking),
     )
 
 

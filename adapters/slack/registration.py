@@ -28,7 +28,8 @@ def register(app: AsyncApp, listeners: Listeners, work: Work) -> None:
 
 def _register_events(app: AsyncApp, to: Listeners, counted: Counted) -> None:
     for event in ("app_mention", "message"):
-        app.event(event)(counted(to.events.on_message))
+        # A middleware: Bolt answers an event before it calls the listener.
+        app.event(event, middleware=[to.events.accept])(only_ack)
     app.event("agent_session_stopped")(counted(to.events.on_stopped))
     app.event("app_home_opened")(counted(to.opening.on_opened))
     app.event("assistant_thread_started")(counted(to.opening.on_legacy_thread))

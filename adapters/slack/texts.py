@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from adapters.chat.texts import ASK_ABOUT, QUESTION, SOURCES_TITLE
-from bot import texts
 from bot.model import Reply
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
@@ -154,11 +153,6 @@ NOT_KEPT = in_both(
     "I couldn't save the settings. Please try again in a minute.",
     "설정을 저장하지 못했습니다. 잠시 후 다시 시도해 주세요.",
 )
-
-
-def busy(language: Language) -> Reply:
-    """Returns the reply when too many questions wait."""
-    return private(texts.BUSY, language)
 
 
 def private(said: Text, language: Language) -> Reply:

@@ -3,12 +3,14 @@
 import json
 import logging
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 
 import aiohttp
 from aiohttp import web
 
+from adapters.chat.intake import Intake
 from adapters.chat.work import Work
-from adapters.teams.answer.asking import Asking
+from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.reindex import Reindexing
@@ -23,9 +25,11 @@ from adapters.teams.turns import BotAdapter, UnreadableActivityError
 from adapters.web.edge import wordless
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
-from bot.ports import Handle, Records
+from bot.model import Platform
+from bot.ports import Handle, Inbox, Records
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
+from bot.upkeep.history.trail import Trail
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +42,8 @@ def build_teams(
     records: Records,
     overviews: Overviews,
     search: Search,
+    inbox: Inbox,
+    trail: Trail,
     work: Work | None = None,
     tokens: Tokens | None = None,
     limits: Limits | None = None,
@@ -47,7 +53,18 @@ def build_teams(
     if not settings.on:
         raise ValueError(f"Teams needs {' and '.join(settings.missing)}")
     limits, work, redactor = limits or Limits(), work or Work(), redactor or Redactor()
-    return Teams(settings, handle, limits, records, overviews, search, work, tokens, redactor)
+    return Teams(
+        settings,
+        handle,
+        limits,
+        records,
+        overviews,
+        search,
+        Intake(Platform.TEAMS, Ask, inbox, trail),
+        work,
+        tokens,
+        redactor,
+    )
 
 
 class Teams:
@@ -63,6 +80,7 @@ class Teams:
         records: Records,
         overviews: Overviews,
         search: Search,
+        intake: Intake[Ask],
         work: Work,
         tokens: Tokens | None,
         redactor: Redactor,
@@ -74,7 +92,8 @@ class Teams:
         self._door: Door | None = None
         outbox = Outbox(self._connected)
         people = build_people(settings)
-        asking = Asking(handle, limits, work, outbox, records)
+        asking = Asking(handle, limits, work, outbox, records, intake, redactor)
+        self._resuming = partial(intake.resuming, asking)
         self._turns = BotAdapter(
             BotListeners(
                 asking,
@@ -103,8 +122,9 @@ class Teams:
             self._connector = Connector(session, self._tokens, hosts)
             self._door = build_door(self._settings, session, hosts)
             self._door.start()
-            yield
-            await self._work.drain()
+            async with self._resuming():
+                yield
+                await self._work.drain()
             await self._door.close()
 
     async def trouble(self) -> str | None:

@@ -22,6 +22,8 @@ class EntryKind(StrEnum):
     """A change of settings, such as a channel's."""
     INSTALLATION = "installation"
     START = "start"
+    DELIVERY = "delivery"
+    """A reply that could not be posted; `what` is its answer's id."""
 
 
 class Outcome(StrEnum):

@@ -169,7 +169,7 @@ async def test_who_asks_when_too_many_wait_is_told_alone(
 ) -> None:
     conversation = FakeConversation(gate=asyncio.Event())
 
-    async with chatting(conversation, Work(at_once=1, at_most=1)) as chat:
+    async with chatting(conversation, Work(at_once=1, longest_wait_s=0)) as chat:
         await chat.mention(question, "a")
         await chat.mention(question, "b")
         busy = await chat.shown()
@@ -252,7 +252,7 @@ async def test_who_sends_too_much_takes_no_place_from_others(chatting: Start) ->
     conversation = FakeConversation(gate=asyncio.Event())
     limits = Limits(per_person=2)
 
-    async with chatting(conversation, Work(at_once=1, at_most=3), limits) as chat:
+    async with chatting(conversation, Work(at_once=3), limits) as chat:
         for _ in range(8):
             await chat.mention(QUESTION)
         await chat.shown()

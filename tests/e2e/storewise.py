@@ -43,7 +43,8 @@ class Storewise:
 
     def server_with(self, handle: Handle, slack: LocalSlack) -> WebServer:
         """The web server with something in front of the conversation."""
-        bot = Bot(handle, self.app.records, self.app.overviews, self.data)
+        app = self.app
+        bot = Bot(handle, app.records, app.overviews, self.data, app.inbox)
         return WebServer([build_slack(_settings(slack), bot)])
 
 

@@ -157,7 +157,16 @@ async def people(playground: Playground, app: App, **more: Any) -> AsyncIterator
         )
         find = Finder(app.search, app.today).find
         handle, token = app.conversation.handle, FixedToken("outbound")
-        part = build_teams(chosen, handle, app.records, app.overviews, find, None, token)
+        part = build_teams(
+            chosen,
+            handle,
+            app.records,
+            app.overviews,
+            find,
+            app.inbox,
+            app.trail,
+            tokens=token,
+        )
         async with TestServer(WebServer([part]).application) as bot:
             gateway = Gateway(identity, session, bot.make_url("/api/messages"), playground.language)
             port = playground.gateway_port

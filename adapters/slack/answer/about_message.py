@@ -1,52 +1,39 @@
 """The message shortcut: answers a question about a message from that message only."""
 
-from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+import asyncio
+from dataclasses import replace
 
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.dedup import TWICE_S, SeenEvents
-from adapters.slack.answer.asking import Ask, Asking
+from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import not_done
+from adapters.slack.answer.question_windows import About, QuestionWindows
 from adapters.slack.answer.windows import filled, opened
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.acknowledged import Acknowledged
 from adapters.slack.receive.clicks import Click, to_click, view_id
-from adapters.slack.receive.events import Payload, Place, to_text
+from adapters.slack.receive.events import Payload, to_text
 from adapters.slack.receive.forms import to_question
 from adapters.slack.render import windows
 from adapters.slack.render.intros import shares
 from adapters.slack.texts import CANNOT_SHARE, LOST_MESSAGE, READING, SHARED
-from bot.model import Message, Platform, Reply
+from bot.model import Message, Platform
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
-
-_MOST = 500
-"""Modals whose message is remembered; the oldest is dropped first."""
-
-
-@dataclass(frozen=True, slots=True)
-class _About:
-    """The message that a modal is about."""
-
-    place: Place
-    text: str = field(repr=False)
-    question: str = field(default="", repr=False)
-    reply: Reply | None = field(default=None, repr=False)
 
 
 class AboutMessage:
     """Takes a question about a message and shows the answer in the same modal.
 
-    Nobody else sees it, and the bot need not be in the channel. The message is kept in memory
-    only: a modal can hold 3,000 characters, a message has up to 40,000.
+    Nobody else sees it, and the bot need not be in the channel.
     """
 
-    def __init__(self, asking: Asking, redactor: Redactor) -> None:
+    def __init__(self, asking: Asking, windows: QuestionWindows, redactor: Redactor) -> None:
         self._asking = asking
+        self._windows = windows
         self._redactor = redactor
-        self._windows: OrderedDict[str, _About] = OrderedDict()
         self._seen = SeenEvents(keep_s=TWICE_S)
 
     async def on_shortcut(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
@@ -56,20 +43,25 @@ class AboutMessage:
         text = to_text(click.text, None)
         window = await opened(click, client, windows.question_form(language_of(text)))
         if window:
-            self._keep(window, _About(click.place, text))
+            self._windows.keep(window, About(click.place, text))
 
     async def on_question(
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
     ) -> None:
         """Shows the answer in the modal."""
         window, question = view_id(body), to_question(body["view"])
-        language, about = language_of(question), self._windows.get(window)
-        said = (LOST_MESSAGE if about is None else READING)[language]
-        await ack(response_action="update", view=windows.saying(said, language))
-        if about is not None:
-            acknowledged = Acknowledged(context)
-            asked = self._asked(to_click(body), window, question, client, acknowledged)
-            await self._asking.ask(asked)
+        language, about = language_of(question), self._windows.of(window)
+        if about is None:
+            said = windows.saying(LOST_MESSAGE[language], language)
+            await ack(response_action="update", view=said)
+            return
+        asked = await self._asked(to_click(body), window, about, question, context)
+        is_new = await self._asking.accept(f"{window}:{asked.message.trace_id}", asked)
+        reading = windows.saying(READING[language], language)
+        await ack(response_action="update", view=reading)
+        self._windows.keep(window, replace(about, acknowledged=Acknowledged(context)))
+        if is_new:
+            await self._asking.ask(asked, client)
 
     async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Posts the answer in the message's thread, once."""
@@ -77,7 +69,7 @@ class AboutMessage:
         window, click = view_id(body), to_click(body)
         if not self._seen.first(f"{click.key} {window}"):
             return
-        about = self._windows.get(window)
+        about = self._windows.of(window)
         if about is None or about.reply is None:
             language = language_of(click.text)
             await filled(window, windows.saying(LOST_MESSAGE[language], language), client, language)
@@ -93,22 +85,10 @@ class AboutMessage:
             view = windows.answer_view(reply, about.question, trouble)
         await filled(window, view, client, language)
 
-    def _asked(
-        self,
-        click: Click,
-        window: str,
-        question: str,
-        client: AsyncWebClient,
-        acknowledged: Acknowledged,
+    async def _asked(
+        self, click: Click, window: str, about: About, question: str, context: AsyncBoltContext
     ) -> Ask:
-        about = self._windows[window]
-        shown = self._redactor.safe(question)
-
-        async def post(reply: Reply) -> None:
-            self._keep(window, replace(about, question=shown, reply=reply))
-            view = windows.answer_view(reply, shown)
-            await filled(window, view, client, reply.language, acknowledged)
-
+        shown = await asyncio.to_thread(self._redactor.safe, question)
         message = Message(
             Platform.SLACK,
             "",
@@ -119,9 +99,5 @@ class AboutMessage:
         )
         # No thread: nobody else may see that somebody asked about it.
         place = replace(about.place, thread_ts=None, user=click.user)
-        return Ask(message, place, client, post, alone=True)
-
-    def _keep(self, window: str, about: _About) -> None:
-        self._windows[window] = about
-        while len(self._windows) > _MOST:
-            self._windows.popitem(last=False)
+        where = installed_in(context)
+        return Ask(message, place, where, alone=True, shown=shown, window=window)

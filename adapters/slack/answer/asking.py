@@ -1,19 +1,27 @@
 """Answers a question from any entry point, or tells the person why not."""
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.about import may_interrupt
+from adapters.chat.about import may_interrupt, with_question
+from adapters.chat.intake import Intake
 from adapters.chat.later import LaterWordings
+from adapters.chat.queue import Start, Turn
+from adapters.chat.waiting import long_wait, too_late, turned_away
 from adapters.chat.work import Work
+from adapters.slack.answer.question_windows import QuestionWindows
+from adapters.slack.post.delivery import Delivery, Outcome, ResponseUrl
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.channel_settings import ChannelSettings
+from adapters.slack.receive.clicks import Click
 from adapters.slack.receive.events import Place
-from adapters.slack.texts import NOT_ALLOWED, busy, private
+from adapters.slack.texts import NOT_ALLOWED, private
 from adapters.slack.workspace.channels import Channels
+from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
 from adapters.web.edge import apology, replied
 from bot.conversation.rate_limits import Limits
@@ -21,27 +29,39 @@ from bot.model import Message, Reply, Wait
 from bot.model.access import read_with
 from bot.model.said import Replace
 from bot.ports import Handle
+from bot.privacy import Redactor
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
 
 logger = logging.getLogger(__name__)
 
-Post = Callable[[Reply], Awaitable[Replace | None]]
-"""Posts a reply where its reader can see it; returns a function that replaces it, if one can."""
+_LONG_TEXT = 2_000
+"""Characters; the redaction of a longer text would hold up the requests of others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question as it came in."""
+    """A question as it came in: data alone, so that the inbox can hold it."""
 
     message: Message
     place: Place
-    client: AsyncWebClient
-    post: Post
+    installed: Installed
     overheard: bool = False
     """Not addressed to the bot: only an answer is posted, never a refusal."""
     alone: bool = False
     """Only the asker sees the reply."""
+    shown: str = field(default="", repr=False)
+    """A question that nobody typed in the chat, such as a button's: stands above its answer."""
+    click: Click | None = None
+    """The command or click whose response_url takes the reply."""
+    window: str = ""
+    """The id of the modal that takes the reply."""
+
+
+def installed_in(context: AsyncBoltContext) -> Installed:
+    """Returns where the bot of a request is installed."""
+    org = bool(context.is_enterprise_install)
+    return Installed(context.team_id or "", context.enterprise_id or "", org=org)
 
 
 class Asking:
@@ -55,6 +75,10 @@ class Asking:
         signs: WorkingSigns,
         channels: Channels,
         people: People,
+        intake: Intake[Ask],
+        identity: Identity,
+        windows: QuestionWindows,
+        redactor: Redactor,
     ) -> None:
         self._handle = handle
         self._limits = limits
@@ -62,44 +86,110 @@ class Asking:
         self._signs = signs
         self._channels = channels
         self._people = people
+        self._intake = intake
+        self._identity = identity
+        self._windows = windows
+        self._redactor = redactor
         self._later = LaterWordings(work)
+        self._notes: dict[str, Replace] = {}
+        """Notes of a long wait that the reply replaces, by the id of the answer."""
 
     def heard(self, message: Message, place: Place) -> None:
         """Notes a message that may be for somebody else."""
         self._later.written(key_of(message, place), message)
 
-    async def ask(self, asked: Ask) -> None:
-        """Starts an answer, or says that asking is not allowed here or the queue is full."""
+    async def accept(self, key: str, asked: Ask) -> bool:
+        """Writes a question down, before Slack is told that it arrived; False if it was before."""
+        if len(asked.message.text) + len(asked.message.selected_text or "") > _LONG_TEXT:
+            safe = await asyncio.to_thread(self._safe, asked)
+        else:
+            safe = self._safe(asked)
+        return await self._intake.accept(key, safe, key_of(asked.message, asked.place))
+
+    async def ask(self, asked: Ask, client: AsyncWebClient) -> None:
+        """Starts an answer, or says that asking is not allowed here or too many questions wait."""
+        try:
+            await self._ask(asked, client)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            await self._turn_away(asked, client, apology(asked.message, error))
+
+    async def again(self, asked: Ask, *, maybe_posted: bool) -> None:
+        """Answers a question that was left open, unless its reply is in the thread already."""
+        client = await self._identity.client_of(asked.installed)
+        if client is None:
+            logger.info("the bot is not installed there any more")
+            await self._intake.settle(asked)
+        elif maybe_posted and await _is_posted(asked, client):
+            await self._intake.settle(asked)
+        else:
+            await self._begin(asked, client, again=True)
+
+    async def too_late(self, asked: Ask) -> None:
+        """Apologises for a question that nobody needs answered any more."""
+        client = await self._identity.client_of(asked.installed)
+        if client is not None and not asked.overheard and not await _is_posted(asked, client):
+            await self._post(asked, client, too_late(asked.message))
+
+    async def stopped(self, thread: tuple[str, str, str]) -> bool:
+        """Stops the work on a thread; False if nothing went on there."""
+        count = self._work.stop(thread)
+        await self._intake.stopped(thread)
+        return count > 0
+
+    async def _ask(self, asked: Ask, client: AsyncWebClient) -> None:
         message, place = asked.message, asked.place
-        overheard = asked.overheard
         self.heard(message, place)
-        if await self._limits.is_too_much(message, place.channel, asked.post, overheard=overheard):
-            return
+        away = self._limits.turned_away(message, place.channel, overheard=asked.overheard)
+        if away is not None:
+            await self._turn_away(asked, client, away.reply)
+        else:
+            await self._begin(asked, client)
+
+    async def _begin(self, asked: Ask, client: AsyncWebClient, *, again: bool = False) -> None:
+        message, place = asked.message, asked.place
         settings = self._channels.of(message.workspace_id, place.channel)
-        if not await self._people.may_ask(asked.client, message.workspace_id, place.user, settings):
+        if not await self._people.may_ask(client, message.workspace_id, place.user, settings):
             logger.info("not allowed here", extra={"trace_id": message.trace_id})
-            await _turn_away(asked, private(NOT_ALLOWED, language_of(message.text)))
+            reply = private(NOT_ALLOWED, language_of(message.text))
+            await self._turn_away(asked, client, reply)
             return
         asked = replace(asked, alone=asked.alone or (settings.private and not place.direct))
-        scope = replace(settings.scope, audience=await self._audience(asked, settings))
+        scope = replace(settings.scope, audience=await self._audience(asked, client, settings))
         wait = Wait.EDITABLE if place.thread_ts and not asked.alone else Wait.PATIENT
         scoped = replace(asked, message=replace(message, scope=scope, wait=wait))
-        if not self._work.start(lambda: self._answer(scoped), key_of(message, place)):
-            logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
-            await _turn_away(asked, busy(language_of(message.text)))
+        language = language_of(message.text)
 
-    async def _audience(self, asked: Ask, settings: ChannelSettings) -> Audience:
+        async def lose(start: Start) -> None:
+            logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
+            await self._turn_away(scoped, client, turned_away(start, language))
+
+        start = self._work.start(
+            lambda: self._answer(scoped, client),
+            key_of(message, place),
+            (message.workspace_id, place.user),
+            lose=None if again else lose,
+        )
+        if start.turn is Turn.CLOSING:
+            return  # the next start finds it in the inbox
+        if not start:
+            await lose(start)
+        elif start.is_long and not again and not asked.overheard and not asked.window:
+            await self._note(scoped, client, long_wait(start, language))
+
+    async def _audience(
+        self, asked: Ask, client: AsyncWebClient, settings: ChannelSettings
+    ) -> Audience:
         """The widest audience that both the asker and the readers of the place may see."""
         nobody_else = asked.alone or asked.place.direct
         here = Audience.ADMIN if nobody_else else settings.audience
         if here is Audience.STAFF:
             return here
         workspace, user = asked.message.workspace_id, asked.place.user
-        return read_with(await self._people.role(asked.client, workspace, user), here)
+        return read_with(await self._people.role(client, workspace, user), here)
 
-    async def _answer(self, asked: Ask) -> None:
+    async def _answer(self, asked: Ask, client: AsyncWebClient) -> None:
         language = language_of(asked.message.text)
-        async with self._signs.shown(asked.client, asked.place, language) as sign:
+        async with self._signs.shown(client, asked.place, language) as sign:
             reply = await replied(self._handle, asked.message)
             sign.ready()
             if asked.overheard and not may_interrupt(reply):
@@ -107,25 +197,80 @@ class Asking:
                     "not posted: no answer to an overheard message",
                     extra={"trace_id": reply.trace_id},
                 )
+                await self._intake.settle(asked)
                 return
             reply = replace(reply, private=reply.private or asked.alone)
-            put = await self._post(asked, reply)
+            await self._intake.posting(asked)
+            outcome = await self._in_place_of_note(asked, reply)
+            outcome = outcome or await self._posted(asked, client, reply)
             if not reply.private:
                 sign.answered()
+        if outcome.word is not None:
+            await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)
+            return
+        await self._intake.settle(asked)
+        put = _shown_with(asked, outcome)
         self._later.follow(key_of(asked.message, asked.place), asked.message, reply, put)
 
-    async def _post(self, asked: Ask, reply: Reply) -> Replace | None:
+    async def _posted(self, asked: Ask, client: AsyncWebClient, reply: Reply) -> Outcome:
         try:
-            return await asked.post(reply)
+            return await self._post(asked, client, reply)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
-            await asked.post(apology(asked.message, error))
+            return await self._post(asked, client, apology(asked.message, error))
+
+    async def _post(self, asked: Ask, client: AsyncWebClient, reply: Reply) -> Outcome:
+        """Posts a reply where its reader can see it."""
+        if asked.window:
+            return await self._windows.show(asked.window, asked.shown, reply, client)
+        told = with_question(reply, asked.shown) if asked.shown else reply
+        if asked.click is not None:
+            return await ResponseUrl(asked.click, client).post(told)
+        return await Delivery(client).post(asked.place, told)
+
+    async def _note(self, asked: Ask, client: AsyncWebClient, note: Reply) -> None:
+        """Shows the asker alone how long it takes; in direct messages the reply replaces it."""
+        if asked.click is not None:
+            await ResponseUrl(asked.click, client).note(note)
+            return
+        outcome = await Delivery(client).post(asked.place, note)
+        if outcome.put is not None:
+            self._notes[asked.message.trace_id] = outcome.put
+
+    async def _in_place_of_note(self, asked: Ask, reply: Reply) -> Outcome | None:
+        put = self._notes.pop(asked.message.trace_id, None)
+        if put is None or not await put(reply):
             return None
+        return Outcome(put)
+
+    async def _turn_away(self, asked: Ask, client: AsyncWebClient, reply: Reply | None) -> None:
+        """Posts why a question is not answered, unless it was only overheard."""
+        if reply is not None and not asked.overheard:
+            await self._posted(asked, client, reply)
+        await self._intake.settle(asked)
+
+    def _safe(self, asked: Ask) -> Ask:
+        """The question without personal data, as it is written down."""
+        message, safe = asked.message, self._redactor.safe
+        selected = None if message.selected_text is None else safe(message.selected_text)
+        return replace(
+            asked,
+            message=replace(message, text=safe(message.text), selected_text=selected),
+            shown=safe(asked.shown),
+            click=replace(asked.click, text="") if asked.click else None,
+        )
 
 
-async def _turn_away(asked: Ask, reply: Reply) -> None:
-    """Posts why a question is not answered, unless it was only overheard."""
-    if not asked.overheard:
-        await asked.post(reply)
+async def _is_posted(asked: Ask, client: AsyncWebClient) -> bool:
+    if asked.window or asked.click is not None:
+        return False  # only the asker saw it, and nobody can look
+    return await Delivery(client).is_posted(asked.place, asked.message.trace_id)
+
+
+def _shown_with(asked: Ask, outcome: Outcome) -> Replace | None:
+    put = outcome.put
+    if put is None or not asked.shown:
+        return put
+    return lambda better: put(with_question(better, asked.shown))
 
 
 def key_of(message: Message, place: Place) -> tuple[str, str, str] | None:

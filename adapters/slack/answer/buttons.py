@@ -3,12 +3,11 @@
 import re
 from dataclasses import replace
 
-from slack_bolt.async_app import AsyncAck
+from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.about import with_question
 from adapters.chat.dedup import TWICE_S, SeenEvents
-from adapters.slack.answer.asking import Ask, Asking, Post
+from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import Kept, not_done
 from adapters.slack.post.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.receive.clicks import Click, to_click
@@ -16,10 +15,11 @@ from adapters.slack.receive.events import Payload, Place, thread_in
 from adapters.slack.render.intros import shares
 from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
 from adapters.slack.workspace.channels import Channels
+from adapters.slack.workspace.identity import Installed
 from bot.model import Message, Platform, Reply
 from bot.model.access import may_read
 from bot.model.records import StoredAnswer
-from bot.model.said import Replace
+from knowledge.language.terms import language_of
 
 _TS = re.compile(r"\d+\.\d+")
 
@@ -33,16 +33,28 @@ class Buttons:
         self._channels = channels
         self._seen = SeenEvents(keep_s=TWICE_S)
 
-    async def on_follow_up(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+    async def on_follow_up(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
         """Asks a button's question: in its thread, or privately where the answer was private."""
-        await ack()
         click = to_click(body)
-        answer_id, _, number = click.value.rpartition(":")
-        record = await self._at_first(click, answer_id, client)
-        if record is None or not number.isdecimal():
+        if not self._seen.first(click.key):
+            await ack()
             return
-        for question in record.reply.suggestions[int(number) :][:1]:
-            await self._asking.ask(_asked(click, record, question, client))
+        answer_id, _, number = click.value.rpartition(":")
+        language = language_of(click.text)
+        found = await self._kept.looked_up(answer_id, click, client, language)
+        question = _suggested(found, number)
+        if isinstance(found, Reply) or question is None:
+            await ack()
+            if isinstance(found, Reply):
+                await tell(click, client, found)
+            return
+        asked = _asked(click, found, question, installed_in(context))
+        is_new = await self._asking.accept(asked.message.trace_id, asked)
+        await ack()
+        if is_new:
+            await self._asking.ask(asked, client)
 
     async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Posts a private answer for everybody in the channel."""
@@ -75,27 +87,23 @@ class Buttons:
         return await self._kept.found(answer_id, click, client)
 
 
-def _asked(click: Click, record: StoredAnswer, question: str, client: AsyncWebClient) -> Ask:
+def _suggested(found: StoredAnswer | Reply, number: str) -> str | None:
+    """The question of a button under an answer; None if there is no such button."""
+    if isinstance(found, Reply) or not number.isdecimal():
+        return None
+    return next(iter(found.reply.suggestions[int(number) :]), None)
+
+
+def _asked(click: Click, record: StoredAnswer, question: str, installed: Installed) -> Ask:
     # A public question never follows up on a private one.
     thread = record.thread if click.ephemeral else thread_in(click.workspace_id, click.place)
     message = Message(Platform.SLACK, thread, click.user, question, workspace_id=click.workspace_id)
-    place = replace(click.place, thread_ts=None) if click.ephemeral else click.place
-    post = _post(click, question, client)
-    return Ask(message, place, client, post, alone=click.ephemeral)
-
-
-def _post(click: Click, question: str, client: AsyncWebClient) -> Post:
-    """Posts a reply with its question above: a click leaves no message."""
-
-    async def post(reply: Reply) -> Replace | None:
-        told = with_question(reply, question)
-        if click.ephemeral:
-            await ResponseUrl(click, client).post(told)
-            return None
-        put = await Delivery(client).post(click.place, told)
-        return (lambda better: put(with_question(better, question))) if put else None
-
-    return post
+    alone = click.ephemeral
+    place = replace(click.place, thread_ts=None) if alone else click.place
+    # Its question stands above the answer: a click leaves no message.
+    return Ask(
+        message, place, installed, alone=alone, shown=question, click=click if alone else None
+    )
 
 
 def _shared_in(click: Click, record: StoredAnswer) -> Place:

@@ -1,17 +1,17 @@
 """Runs slash commands; each is acknowledged first."""
 
+import asyncio
 from dataclasses import replace
 
-from slack_bolt.async_app import AsyncAck
+from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.about import with_question
-from adapters.slack.answer.asking import Ask, Asking
+from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.reindex import Reindexing
 from adapters.slack.post.delivery import ResponseUrl
 from adapters.slack.receive.clicks import to_click
-from adapters.slack.receive.events import Payload, Place, to_command, word
-from bot.model import Message, Reply
+from adapters.slack.receive.events import Payload, Place, to_command
+from bot.model import Message
 from bot.privacy import Redactor
 
 
@@ -23,20 +23,20 @@ class SlashCommands:
         self._redactor = redactor
         self._reindexing = reindexing
 
-    async def on_ask(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
+    async def on_ask(
+        self, ack: AsyncAck, command: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
         """Answers a question privately."""
+        message, click = _private_question(command), to_click(command)
+        place = Place(channel=click.channel, user=click.user, direct=click.place.direct)
+        # Slack shows a command to nobody, not even its author.
+        shown = await asyncio.to_thread(self._redactor.safe, message.text)
+        asked = Ask(message, place, installed_in(context), alone=True, shown=shown, click=click)
+        # Slack never repeats a command, and two may say the same.
+        is_new = await self._asking.accept(message.trace_id, asked)
         await ack()
-        message, response = _private_question(command), ResponseUrl(to_click(command), client)
-        channel, user = word(command, "channel_id"), message.sender_id
-        place = Place(channel=channel, user=user, direct=channel.startswith("D"))
-
-        asked = self._redactor.safe(message.text)
-
-        async def post(reply: Reply) -> None:
-            # Slack shows a command to nobody, not even its author.
-            await response.post(with_question(reply, asked) if asked else reply)
-
-        await self._asking.ask(Ask(message, place, client, post, alone=True))
+        if is_new:
+            await self._asking.ask(asked, client)
 
     async def on_other(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
         """Runs a command; only its caller sees the result."""

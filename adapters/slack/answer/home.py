@@ -1,20 +1,18 @@
 """Fills the Home tab and suggests first questions when a person opens the app."""
 
-from slack_bolt.async_app import AsyncAck
+from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.about import with_question
 from adapters.chat.dedup import TWICE_S, SeenEvents
 from adapters.chat.texts import ASK_ME
-from adapters.slack.answer.asking import Ask, Asking
+from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.api.calls import called
-from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, directly, person, word, workspace_of
 from adapters.slack.render.home import home_view
 from adapters.slack.workspace.people import People
 from bot.conversation.overview import Overviews
-from bot.model import Message, Platform, Reply
+from bot.model import Message, Platform
 from knowledge.model.documents import Language
 
 _MOST_PROMPTS = 4  # setSuggestedPrompts takes no more
@@ -56,7 +54,9 @@ class Opening:
         view = home_view(overview, language, admin)
         await called("the Home tab was not filled", client.views_publish(user_id=user, view=view))
 
-    async def on_example(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+    async def on_example(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
         """Answers an example question of the Home tab in direct messages."""
         await ack()
         click = to_click(body)
@@ -67,11 +67,6 @@ class Opening:
             # The documents have changed since the tab was filled.
             await self.show_home(click.user, click.workspace_id, client)
             return
-        place = directly(click.user)
-
-        async def post(reply: Reply) -> None:
-            await Delivery(client).post(place, with_question(reply, question))
-
         message = Message(
             Platform.SLACK,
             f"{click.workspace_id}:{click.user}:home",
@@ -79,7 +74,9 @@ class Opening:
             question,
             workspace_id=click.workspace_id,
         )
-        await self._asking.ask(Ask(message, place, client, post))
+        asked = Ask(message, directly(click.user), installed_in(context), shown=question)
+        if await self._asking.accept(message.trace_id, asked):
+            await self._asking.ask(asked, client)
 
     async def _suggest(
         self, user: str, workspace: str, where: dict[str, str], client: AsyncWebClient

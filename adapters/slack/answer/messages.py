@@ -1,8 +1,10 @@
 """Handles messages and the Stop button of a thread."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
+from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -10,11 +12,12 @@ from adapters.chat.dedup import SeenEvents
 from adapters.chat.threads import is_followed
 from adapters.chat.work import Work
 from adapters.slack.answer.addressed import Heard, Wanted, wants
-from adapters.slack.answer.asking import Ask, Asking
+from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.channel_settings import AnswerMode
 from adapters.slack.receive.events import (
     Payload,
+    Place,
     is_addressed,
     is_shared,
     is_stranger,
@@ -29,6 +32,7 @@ from adapters.slack.receive.events import (
 from adapters.slack.texts import STRANGER, private
 from adapters.slack.workspace.channels import Channels
 from bot.answering.understand import asks
+from bot.model import Message
 from bot.ports import Records
 from knowledge.language.terms import language_of
 
@@ -49,41 +53,48 @@ class Events:
         self._idle = idle
         self._seen = SeenEvents()
 
-    async def on_message(
+    async def accept(
+        self,
+        body: Payload,
+        event: Payload,
+        context: AsyncBoltContext,
+        client: AsyncWebClient,
+        next: Callable[[], Awaitable[BoltResponse]],
+    ) -> BoltResponse:
+        """Writes down a message for the bot, once, before Slack is told that it arrived."""
+        if is_written(event):
+            await self._accept(body, event, context, client)
+        return await next()
+
+    async def _accept(
         self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
     ) -> None:
-        """Answers a message for the bot, once, in its thread."""
-        if not is_written(event):
-            return
         wish = Wanted.ASKED
         if not is_addressed(event):
             wish = await self._wish(body, event, context.bot_user_id)
-        if wish is Wanted.NO or not self._seen.first(message_key(body, event)):
+        if wish is Wanted.NO:
             return
         message, place = to_message(body, event, context.bot_user_id), to_place(event)
-        delivery = Delivery(client)
         if is_stranger(body, event):
-            logger.info("not answered: the person is from another company")
-            if wish is Wanted.ASKED:
-                await delivery.post(place, private(STRANGER, language_of(message.text)))
+            if self._seen.first(message_key(body, event)):
+                self._work.listen(lambda: _refuse_stranger(message, place, client, wish))
             return
         # In a thread people also talk to each other: only questions get a refusal.
         told = wish is Wanted.FOLLOWED and not asks(message.text)
-        await self._asking.ask(
-            Ask(
-                message,
-                place,
-                client,
-                lambda reply: delivery.post(place, reply),
-                overheard=told or wish is Wanted.OVERHEARD,
-                alone=is_shared(body),
-            )
+        asked = Ask(
+            message,
+            place,
+            installed_in(context),
+            overheard=told or wish is Wanted.OVERHEARD,
+            alone=is_shared(body),
         )
+        if await self._asking.accept(message_key(body, event), asked):
+            self._work.listen(lambda: self._asking.ask(asked, client))
 
     async def on_stopped(self, body: Payload, event: Payload) -> None:
         """Stops the work on a thread after a click on Stop."""
         thread = workspace_of(body), word(event, "channel"), word(event, "thread_ts")
-        if not self._work.stop(thread):
+        if not await self._asking.stopped(thread):
             logger.info("nothing to stop")
 
     async def _wish(self, body: Payload, event: Payload, bot_user_id: str | None) -> Wanted:
@@ -101,3 +112,11 @@ class Events:
             and await is_followed(self._records, message.conversation_id, self._idle),
         )
         return wants(heard, settings)
+
+
+async def _refuse_stranger(
+    message: Message, place: Place, client: AsyncWebClient, wish: Wanted
+) -> None:
+    logger.info("not answered: the person is from another company")
+    if wish is Wanted.ASKED:
+        await Delivery(client).post(place, private(STRANGER, language_of(message.text)))

@@ -9,12 +9,13 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.texts import RUN_STOPPED
+from adapters.chat.waiting import turned_away
 from adapters.chat.work import Work
 from adapters.slack.post.delivery import Delivery, ResponseUrl
 from adapters.slack.post.progress import ProgressMessage
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, directly
-from adapters.slack.texts import FOLLOW_DIRECTLY, busy, private
+from adapters.slack.texts import FOLLOW_DIRECTLY, private
 from adapters.slack.workspace.people import People
 from adapters.web.edge import apology
 from bot.conversation.rate_limits import Limits
@@ -23,9 +24,9 @@ from bot.ports import Handle
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 
-Tell = Callable[[Reply], Awaitable[None]]
+Tell = Callable[[Reply], Awaitable[object]]
 
-_LAST_WORD_S = 5.0
+_LAST_WORD_S = 1.0
 """Seconds to report a stopped run before the server ends."""
 
 
@@ -81,8 +82,9 @@ class Reindexing:
             # `full` and `status` do not tell the language: Korean administrators use them, too.
             language = await self._people.language(*who) or self._default or language
         known = replace(message, admin=admin, scope=Scope(language=language))
-        if not self._work.start(lambda: self._run(known, client, note, post)):
-            await post(busy(language_of(message.text)))
+        start = self._work.start(lambda: self._run(known, client, note, post))
+        if not start:
+            await post(turned_away(start, language_of(message.text)))
 
     async def _run(self, message: Message, client: AsyncWebClient, note: Tell, post: Tell) -> None:
         language = message.scope.language or language_of(message.text)

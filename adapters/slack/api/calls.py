@@ -1,18 +1,29 @@
-"""Makes one Web API call that may fail: Slack's answer, or its error word."""
+"""Makes Web API calls that may fail: Slack's answer, or its error word."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
+from tenacity import AsyncRetrying, retry_if_result, stop_after_attempt, wait_random_exponential
 
-from adapters.slack.api.trouble import CALL_ERRORS, cure, reason
+from adapters.slack.api.trouble import (
+    CALL_ERRORS,
+    RATE_LIMITED,
+    UNREACHABLE,
+    cure,
+    passes,
+    reason,
+)
 
 Answer = TypeVar("Answer")
 
 logger = logging.getLogger(__name__)
 
+_TRIES = 4
+_LONGEST_PAUSE_S = 2.0
+"""Seconds before a retry, at most; a longer trouble is for the inbox."""
 CALL_LIMIT_S = 60.0  # with the waits that Slack asks for when it is rate limited
 
 
@@ -38,3 +49,28 @@ async def called(without_it: str, call: Awaitable[AsyncSlackResponse]) -> AsyncS
     if word is not None:
         logger.warning(without_it, extra={"reason": word, "cure": cure(word)})
     return answer
+
+
+async def tried(
+    once: Callable[[], Awaitable[tuple[str | None, Answer | None]]], *, unseen: bool = False
+) -> tuple[str | None, Answer | None]:
+    """Repeats a call while its trouble may pass; returns its last error word and answer.
+
+    `unseen` is for a message that cannot be looked up: it is not sent again if it may be there.
+    """
+
+    def is_worth_it(result: tuple[str | None, Answer | None]) -> bool:
+        word = result[0]
+        # The SDK has waited already where Slack limits the rate.
+        if word is None or word in RATE_LIMITED or not passes(word):
+            return False
+        return not (unseen and word == UNREACHABLE)
+
+    retrying = AsyncRetrying(
+        retry=retry_if_result(is_worth_it),
+        stop=stop_after_attempt(_TRIES),
+        wait=wait_random_exponential(multiplier=0.25, max=_LONGEST_PAUSE_S),
+        retry_error_callback=lambda state: state.outcome.result() if state.outcome else None,
+    )
+    result: tuple[str | None, Answer | None] = await retrying(once)
+    return result

@@ -13,14 +13,22 @@ _HOOKS = "hooks.slack.com"
 def web_client(api_url: str, token: str | None = None) -> AsyncWebClient:
     """Returns a client that retries as Slack asks; the caller sets its session."""
     client = AsyncWebClient(token=token, base_url=api_url, logger=quiet_logger())
-    client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
+    # The SDK would also repeat a post after a lost connection, and Slack may have it already.
+    client.retry_handlers[:] = [AsyncRateLimitErrorRetryHandler(max_retry_count=2)]
     return client
+
+
+def with_token(client: AsyncWebClient, token: str | None) -> AsyncWebClient:
+    """Returns a client for another workspace that shares a client's session and retries."""
+    made = web_client(client.base_url, token)
+    made.session = client.session
+    return made
 
 
 def webhook_client(url: str, client: AsyncWebClient) -> AsyncWebhookClient:
     """Returns a response_url client that shares another client's session and retries."""
     webhook = AsyncWebhookClient(url, session=client.session, logger=quiet_logger())
-    webhook.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
+    webhook.retry_handlers[:] = [AsyncRateLimitErrorRetryHandler(max_retry_count=2)]
     return webhook
 
 

@@ -110,6 +110,10 @@ _CURES = {
 }
 
 
+UNREACHABLE = "unreachable"
+"""Slack did not answer: the call may have been done or not."""
+
+
 class Reason(str):
     """Slack's word for an error, with the missing scope as an attribute.
 

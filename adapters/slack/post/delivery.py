@@ -1,15 +1,16 @@
-"""Posts replies, in plainer forms if Slack refuses one; logs every failure."""
+"""Posts replies, in plainer forms if Slack refuses one, and again after trouble that passes."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api.calls import CALL_LIMIT_S, answered, refusal
+from adapters.slack.api.calls import CALL_LIMIT_S, answered, refusal, tried
 from adapters.slack.api.clients import is_slacks, webhook_client
 from adapters.slack.api.trouble import (
     CALL_ERRORS,
@@ -17,8 +18,10 @@ from adapters.slack.api.trouble import (
     OUT_OF_REACH,
     RATE_LIMITED,
     UNINVITED,
+    UNREACHABLE,
     UNREADABLE,
     cure,
+    passes,
     reason,
     webhook_reason,
 )
@@ -35,8 +38,26 @@ logger = logging.getLogger(__name__)
 
 _NOTES = 4  # a response_url takes five messages; the last is for the reply
 
+_MOST_REPLIES = 200
+"""Messages of a thread that are looked through."""
+
 Send = Callable[[Form], Awaitable[str | None]]
 """Sends one form of a reply and returns the error word, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a reply."""
+
+    put: Replace | None = None
+    """Shows another reply in its place; None if nothing can."""
+    word: str | None = None
+    """Why it was not posted; None if it was."""
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether posting it later may succeed."""
+        return self.word is not None and passes(self.word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +74,8 @@ class Delivery:
     def __init__(self, client: AsyncWebClient) -> None:
         self._client = client
 
-    async def post(self, place: Place, reply: Reply) -> Replace | None:
-        """Posts a reply in its place, or as a direct message if the bot cannot post there.
-
-        Returns a function that shows another reply in its place; None if nothing can.
-        """
+    async def post(self, place: Place, reply: Reply) -> Outcome:
+        """Posts a reply in its place, or as a direct message if the bot cannot post there."""
         word, posted = await self._said(place, reply)
         if word in OUT_OF_REACH | RATE_LIMITED and not place.direct:
             _log("cannot post in a channel", word, reply)
@@ -66,7 +84,11 @@ class Delivery:
             word = await self.say(directly(place.user), noted)
         if word is not None:
             _log("a reply was not posted", word, reply)
-        return partial(self._replaced, posted) if posted else None
+        return Outcome(partial(self._replaced, posted) if posted else None, word)
+
+    async def is_posted(self, place: Place, answer_id: str) -> bool:
+        """Whether the reply with this id stands in its thread; False if that cannot be told."""
+        return await self._found(place, answer_id) is not None
 
     async def say(self, place: Place, reply: Reply, intro: str = "") -> str | None:
         """Posts a reply in its place, below an optional introduction in mrkdwn.
@@ -80,17 +102,58 @@ class Delivery:
     ) -> tuple[str | None, _Posted | None]:
         """The error word, and the message that can be edited: a private one cannot."""
         private = reply.private and not place.direct
-        call = self._whisper if private else self._say
         posted: _Posted | None = None
 
         async def send(form: Form) -> str | None:
             nonlocal posted
-            word, answer = await answered(call(place, reply, form))
-            posted = _posted(answer) if not private else None
+            word, posted = await self._sent(place, reply, form, private=private)
             return word
 
         forms = to_forms(reply, FOR_ASKER if private else IN_THREAD, intro)
         return await _first_that_passes(reply, forms, send), posted
+
+    async def _sent(
+        self, place: Place, reply: Reply, form: Form, *, private: bool
+    ) -> tuple[str | None, _Posted | None]:
+        call = self._whisper if private else self._say
+        can_be_found = not private and bool(place.thread_ts and reply.trace_id)
+        tries = count()
+
+        async def once() -> tuple[str | None, _Posted | None]:
+            # Slack may have posted it although it did not say so.
+            if next(tries) and can_be_found and (found := await self._found(place, reply.trace_id)):
+                return None, found
+            word, answer = await answered(call(place, reply, form))
+            return word, _posted(answer) if not private else None
+
+        return await tried(once, unseen=not can_be_found)
+
+    async def _found(self, place: Place, answer_id: str) -> _Posted | None:
+        """The message with an answer in a thread: its metadata names it."""
+        if place.thread_ts is None or not answer_id:
+            return None
+
+        async def once() -> tuple[str | None, AsyncSlackResponse | None]:
+            return await answered(
+                self._client.conversations_replies(
+                    channel=place.channel,
+                    ts=place.thread_ts or "",
+                    oldest=place.ts or place.thread_ts,
+                    limit=_MOST_REPLIES,
+                    include_all_metadata=True,
+                )
+            )
+
+        word, answer = await tried(once)
+        if answer is None:
+            about = {"reason": word, "cure": cure(word or ""), "trace_id": answer_id}
+            logger.warning("a thread cannot be read: a reply may come twice", extra=about)
+            return None
+        messages = answer.get("messages")
+        for message in messages if isinstance(messages, list) else []:
+            if _answer_of(message) == answer_id:
+                return _Posted(place.channel, str(message.get("ts", "")))
+        return None
 
     async def _replaced(self, posted: _Posted, reply: Reply) -> bool:
         """Edits a message; False if that fails."""
@@ -140,12 +203,13 @@ class ResponseUrl:
             self._notes_left -= 1
             await self._sent(reply, replace_original=False)
 
-    async def post(self, reply: Reply) -> None:
+    async def post(self, reply: Reply) -> Outcome:
         """Sends a reply; as a direct message if Slack accepts no more here."""
         word = await self._sent(reply, replace_original=False)
         # After a timeout, Slack may have shown it.
-        if word not in (None, "unreachable"):
-            await Delivery(self._web).post(directly(self._click.user), reply)
+        if word in (None, UNREACHABLE):
+            return Outcome()
+        return await Delivery(self._web).post(directly(self._click.user), reply)
 
     async def put(self, reply: Reply) -> None:
         """Replaces the clicked message with a reply."""
@@ -159,13 +223,16 @@ class ResponseUrl:
         if self._click.thread_ts and not replace_original:
             shown["thread_ts"] = self._click.thread_ts
 
-        async def send(form: Form) -> str | None:
+        async def once(form: Form) -> tuple[str | None, None]:
             try:
                 async with asyncio.timeout(CALL_LIMIT_S):
                     answer = await self._client.send_dict({**shown, **form, "unfurl_links": False})
             except CALL_ERRORS as error:
-                return reason(error)
-            return webhook_reason(answer.status_code, answer.body)
+                return reason(error), None
+            return webhook_reason(answer.status_code, answer.body), None
+
+        async def send(form: Form) -> str | None:
+            return (await tried(partial(once, form), unseen=True))[0]
 
         word = await _first_that_passes(reply, to_forms(reply, FOR_ASKER), send)
         if word is not None:
@@ -197,6 +264,14 @@ async def _first_that_passes(reply: Reply, forms: Iterable[Form], send: Send) ->
 def _posted(answer: AsyncSlackResponse | None) -> _Posted | None:
     channel, ts = (answer.get("channel"), answer.get("ts")) if answer is not None else (None, None)
     return _Posted(channel, ts) if channel and ts else None
+
+
+def _answer_of(message: object) -> str | None:
+    """The id of the answer that a message of the bot shows."""
+    for key in ("metadata", "event_payload"):
+        message = message.get(key) if isinstance(message, dict) else None
+    answer_id = message.get("trace_id") if isinstance(message, dict) else None
+    return answer_id if isinstance(answer_id, str) else None
 
 
 def _why(word: str) -> Text:

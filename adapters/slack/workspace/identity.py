@@ -4,12 +4,15 @@ import asyncio
 import logging
 import sqlite3
 import time
+from dataclasses import dataclass
 from typing import Protocol
 
 from slack_bolt.async_app import AsyncBoltContext
 from slack_bolt.authorization import AuthorizeResult
+from slack_sdk.oauth.installation_store import Bot
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.slack.api.clients import with_token
 from adapters.slack.api.trouble import CALL_ERRORS, SlackUnavailableError, cure, reason
 from adapters.slack.workspace.installations import Installations
 
@@ -18,8 +21,24 @@ logger = logging.getLogger(__name__)
 _TIMEOUT_S = 2.5  # Slack waits 3 s for the answer to an event
 
 
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """Where the bot is installed: a workspace, or a whole organisation."""
+
+    team_id: str = ""
+    enterprise_id: str = ""
+    org: bool = False
+
+
 class Identity(Protocol):
     """Finds the bot's identity in the workspace of a request."""
+
+    async def client_of(self, installed: Installed) -> AsyncWebClient | None:
+        """Returns a client for an earlier request's workspace; None if not installed any more.
+
+        Raises SlackUnavailableError.
+        """
+        ...
 
     async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
         """Returns the bot's identity; None if not installed. Raises SlackUnavailableError."""
@@ -48,6 +67,10 @@ class OneWorkspace:
             raise SlackUnavailableError(reason)
         return self._known
 
+    async def client_of(self, installed: Installed) -> AsyncWebClient | None:
+        """Returns the client of the one workspace."""
+        return self._client
+
     async def trouble(self) -> str | None:
         """Returns why Slack does not accept the bot; None if it does."""
         async with self._lock:
@@ -73,23 +96,17 @@ class OneWorkspace:
 class ManyWorkspaces:
     """Looks up the workspace among the installations, without a call to Slack."""
 
-    def __init__(self, installations: Installations) -> None:
+    def __init__(self, installations: Installations, client: AsyncWebClient) -> None:
+        """The client gives its session to those of the workspaces."""
         self._installations = installations
+        self._client = client
 
     async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
         """Returns the bot's identity in this workspace; None if not installed there.
 
         Raises SlackUnavailableError.
         """
-        try:
-            bot = await self._installations.async_find_bot(
-                enterprise_id=context.enterprise_id,
-                team_id=context.team_id,
-                is_enterprise_install=context.is_enterprise_install,
-            )
-        except sqlite3.Error as error:
-            logger.exception("the installations cannot be read")
-            raise SlackUnavailableError("storage_error") from error
+        bot = await self._bot(context.enterprise_id, context.team_id, context.is_enterprise_install)
         if bot is None:
             about = {"reason": "not_installed", "team_id": context.team_id}
             about["cure"] = "Install it in that workspace: open /slack/install of this server."
@@ -103,6 +120,21 @@ class ManyWorkspaces:
             bot_token=bot.bot_token,
             bot_scopes=bot.bot_scopes,
         )
+
+    async def client_of(self, installed: Installed) -> AsyncWebClient | None:
+        """Returns a client with a workspace's token; None if not installed there any more."""
+        team, enterprise = installed.team_id or None, installed.enterprise_id or None
+        bot = await self._bot(enterprise, team, installed.org)
+        return with_token(self._client, bot.bot_token) if bot else None
+
+    async def _bot(self, enterprise: str | None, team: str | None, org: bool | None) -> Bot | None:
+        try:
+            return await self._installations.async_find_bot(
+                enterprise_id=enterprise, team_id=team, is_enterprise_install=org
+            )
+        except sqlite3.Error as error:
+            logger.exception("the installations cannot be read")
+            raise SlackUnavailableError("storage_error") from error
 
     async def trouble(self) -> str | None:
         """Always None: no single workspace decides whether the server is ready."""

@@ -4,20 +4,23 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from adapters.chat.about import may_interrupt, with_question
+from adapters.chat.intake import Intake
 from adapters.chat.later import LaterWordings
+from adapters.chat.queue import Start, Turn
 from adapters.chat.texts import SEARCHING
+from adapters.chat.waiting import long_wait, too_late, turned_away
 from adapters.chat.work import Work
 from adapters.teams.answer.kept_answers import keep_message
-from adapters.teams.post.outbox import Chat, Outbox
+from adapters.teams.post.outbox import Chat, Outbox, Outcome
 from adapters.web.edge import apology, replied, wordless
-from bot import texts
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply, Wait
 from bot.ports import Handle, Records
+from bot.privacy import Redactor
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 
@@ -31,11 +34,11 @@ _SIGN_AGAIN_S = 3.5
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question as it came in."""
+    """A question as it came in: data alone, so that the inbox can hold it."""
 
     message: Message
     chat: Chat
-    shown: str = ""
+    shown: str = field(default="", repr=False)
     """A question that nobody typed, such as a button's: shown above its answer."""
     overheard: bool = False
     """Not addressed to the bot: only an answer is posted, never a refusal."""
@@ -52,34 +55,61 @@ class Asking:
     """Answers questions: a bounded number at once, one at a time in a chat."""
 
     def __init__(
-        self, handle: Handle, limits: Limits, work: Work, outbox: Outbox, records: Records
+        self,
+        handle: Handle,
+        limits: Limits,
+        work: Work,
+        outbox: Outbox,
+        records: Records,
+        intake: Intake[Ask],
+        redactor: Redactor,
     ) -> None:
         self._handle = handle
         self._limits = limits
         self._work = work
         self._outbox = outbox
         self._records = records
+        self._intake = intake
+        self._redactor = redactor
         self._later = LaterWordings(work)
+        self._notes: dict[str, str] = {}
+        """Messages about a long wait that the reply replaces, by the id of the answer."""
 
     def heard(self, message: Message, chat: Chat) -> None:
         """Notes a message that may be for somebody else."""
         self._later.written(_key_of(chat), message)
 
+    async def accept(self, key: str, asked: Ask) -> bool:
+        """Writes a question down, before Teams is told that it arrived; False if it was before."""
+        message, safe = asked.message, self._redactor.safe
+        text = await asyncio.to_thread(safe, message.text)
+        written = replace(asked, message=replace(message, text=text), shown=safe(asked.shown))
+        return await self._intake.accept(key, written, _key_of(asked.chat))
+
     async def ask(self, asked: Ask) -> None:
-        """Starts an answer, or says that the queue is full."""
+        """Starts an answer, or says that too many questions wait."""
         message = asked.message
         self.heard(message, asked.chat)
         if await self.is_too_much(message, asked.chat, overheard=asked.overheard):
-            return
-        wait = Wait.PATIENT if asked.chat.alone else Wait.EDITABLE
-        waiting = replace(asked, message=replace(message, wait=wait))
-        if self._work.start(lambda: self._answer(waiting), _key_of(asked.chat)):
-            return
-        logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
+            await self._intake.settle(asked)
+        else:
+            await self._begin(asked)
+
+    async def again(self, asked: Ask, *, maybe_posted: bool) -> None:
+        """Answers a question that was left open.
+
+        Teams cannot be asked what stands in a chat. Where nobody knows, a person would rather read
+        the same answer twice than wait for one that never comes.
+        """
+        if maybe_posted:
+            about = {"trace_id": asked.message.trace_id}
+            logger.warning("a reply may come twice after a crash", extra=about)
+        await self._begin(asked, again=True)
+
+    async def too_late(self, asked: Ask) -> None:
+        """Apologises for a question that nobody needs answered any more."""
         if not asked.overheard:
-            language = language_of(message.text)
-            busy = Reply(texts.BUSY[language], language, private=True)
-            await self._outbox.post(asked.chat, busy)
+            await self._outbox.post(asked.chat, too_late(asked.message))
 
     async def is_too_much(self, message: Message, chat: Chat, *, overheard: bool = False) -> bool:
         """Counts a message. True if over the limit; the person is told once a minute."""
@@ -93,20 +123,57 @@ class Asking:
         away = self._limits.turned_away(message, channel)
         return (away and away.reply) or await replied(self._handle, message)
 
+    async def _begin(self, asked: Ask, *, again: bool = False) -> None:
+        message, chat = asked.message, asked.chat
+        wait = Wait.PATIENT if chat.alone else Wait.EDITABLE
+        waiting = replace(asked, message=replace(message, wait=wait))
+        language = language_of(message.text)
+
+        async def lose(start: Start) -> None:
+            logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
+            if not asked.overheard:
+                await self._outbox.post(chat, turned_away(start, language))
+            await self._intake.settle(asked)
+
+        start = self._work.start(
+            lambda: self._answer(waiting),
+            _key_of(chat),
+            (chat.place.tenant_id, chat.place.user),
+            lose=None if again else lose,
+        )
+        if start.turn is Turn.CLOSING:
+            return  # the next start finds it in the inbox
+        if not start:
+            await lose(start)
+        elif start.is_long and not again and not asked.overheard:
+            await self._note(waiting, long_wait(start, language))
+
+    async def _note(self, asked: Ask, note: Reply) -> None:
+        """Shows the asker how long it takes; in a personal chat the reply replaces it."""
+        outcome = await self._outbox.post(asked.chat, note)
+        if outcome.message_id and asked.chat.place.direct:
+            self._notes[asked.message.trace_id] = outcome.message_id
+
     async def _answer(self, asked: Ask) -> None:
-        chat = asked.chat
-        async with self._sign(chat, language_of(asked.message.text)) as sign:
+        chat, note = asked.chat, self._notes.pop(asked.message.trace_id, "")
+        async with self._sign(chat, language_of(asked.message.text), quiet=bool(note)) as sign:
             reply = await replied(self._handle, asked.message)
         if asked.overheard and not may_interrupt(reply):
             logger.info(
                 "not posted: no answer to an overheard message", extra={"trace_id": reply.trace_id}
             )
+            await self._intake.settle(asked)
             return
-        message_id = await self._post(asked, _as_shown(asked, reply), sign.stream_id)
-        if message_id is None:
+        await self._intake.posting(asked)
+        outcome = await self._posted(asked, _as_shown(asked, reply), sign.stream_id, note)
+        if outcome.word is not None:
+            await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)
+            return
+        await self._intake.settle(asked)
+        if outcome.stopped:
             return
         # The last message of a stream has the stream's id, even if Teams returns none.
-        message_id = message_id or sign.stream_id
+        message_id = outcome.message_id or sign.stream_id
         if reply.kept:
             held_in = chat.place.message(message_id)
             await keep_message(self._records, held_in, reply.trace_id)
@@ -118,17 +185,19 @@ class Asking:
         can_change = message_id and not reply.private
         self._later.follow(_key_of(chat), asked.message, reply, put if can_change else None)
 
-    async def _post(self, asked: Ask, reply: Reply, stream_id: str) -> str | None:
+    async def _posted(self, asked: Ask, reply: Reply, stream_id: str, note: str) -> Outcome:
+        if note and await self._outbox.reword(asked.chat, note, reply):
+            return Outcome(note)
         try:
             return await self._outbox.post(asked.chat, reply, stream_id)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
-            await self._outbox.post(asked.chat, apology(asked.message, error), stream_id)
-            return None
+            return await self._outbox.post(asked.chat, apology(asked.message, error), stream_id)
 
     @asynccontextmanager
-    async def _sign(self, chat: Chat, language: Language) -> AsyncIterator[_Sign]:
+    async def _sign(self, chat: Chat, language: Language, *, quiet: bool) -> AsyncIterator[_Sign]:
+        """Shows a working sign; a `quiet` one is none, as a note stands there."""
         sign = _Sign()
-        showing = asyncio.create_task(self._show(sign, chat, language))
+        showing = asyncio.create_task(_nothing() if quiet else self._show(sign, chat, language))
         try:
             yield sign
         finally:
@@ -150,6 +219,10 @@ class Asking:
             if chat.place.direct:
                 return
             await asyncio.sleep(_SIGN_AGAIN_S)
+
+
+async def _nothing() -> None:
+    return
 
 
 def _key_of(chat: Chat) -> tuple[str, str]:

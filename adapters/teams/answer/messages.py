@@ -1,6 +1,7 @@
 """Handles messages, clicks on cards, and the bot's installation."""
 
 from dataclasses import replace
+from functools import partial
 
 from adapters.chat.dedup import TWICE_S, SeenEvents
 from adapters.chat.texts import SOURCES_TITLE
@@ -61,10 +62,20 @@ class BotListeners:
         self._clicks = SeenEvents(keep_s=TWICE_S)
 
     async def on_message(self, body: Activity) -> None:
-        """Handles a message, a command or a click on a card."""
+        """Handles a message, a command or a click; a question is written down first."""
+        key = message_key(body) if word(body, "id") else ""
         # Without an id, messages cannot be told apart.
-        if not word(body, "id") or self._seen.first(message_key(body)):
-            self._work.listen(lambda: self._answer(body))
+        if key and not self._seen.first(key):
+            return
+        try:
+            asked = await self._question(body)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            self._work.listen(partial(self._apologise, body, error))
+            return
+        if asked is None:
+            self._work.listen(lambda: self._handle(body))
+        elif await self._asking.accept(key or asked.message.trace_id, asked):
+            self._work.listen(lambda: self._answer(body, asked))
 
     async def on_installed(self, body: Activity) -> None:
         """Greets the person who installed the app, with example questions."""
@@ -75,31 +86,53 @@ class BotListeners:
         """Answers at once; None for an unknown invoke."""
         return await self._invokes.answer(body)
 
-    async def _answer(self, body: Activity) -> None:
+    async def _question(self, body: Activity) -> Ask | None:
+        """The question of a message or of a button; None for anything else."""
+        action = to_card_action(body)
+        if action is not None:
+            return await self._question_of(action, body)
+        return await self._written(body) if is_written(body) else None
+
+    async def _written(self, body: Activity) -> Ask | None:
+        chat, command = chat_of(body), to_command(body)
+        message = self._message(body)
+        self._asking.heard(message, chat)
+        wish = await wanted(body, self._records)
+        is_help = command is not None and command.name is Name.HELP
+        if wish is Wanted.NO or is_help or message.command is not None:
+            return None
+        return Ask(message, chat, overheard=wish is Wanted.OVERHEARD)
+
+    async def _answer(self, body: Activity, asked: Ask) -> None:
+        try:
+            await self._asking.ask(asked)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            await self._apologise(body, error)
+
+    async def _handle(self, body: Activity) -> None:
+        """Handles what is no question."""
         action = to_card_action(body)
         try:
             if action is not None:
                 await self._clicked(action, body)
             elif is_written(body):
-                await self._written(body)
+                await self._commanded(body)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
-            reply = sorry(body, error)
-            if action is not None or is_addressed(body):
-                await self._outbox.post(chat_of(body), reply)
+            await self._apologise(body, error)
 
-    async def _written(self, body: Activity) -> None:
-        self._asking.heard(to_message(body), chat_of(body))
-        wish = await wanted(body, self._records)
-        if wish is Wanted.NO:
+    async def _apologise(self, body: Activity, error: Exception) -> None:
+        reply = sorry(body, error)
+        if to_card_action(body) is not None or is_addressed(body):
+            await self._outbox.post(chat_of(body), reply)
+
+    async def _commanded(self, body: Activity) -> None:
+        command = to_command(body)
+        if command is None or await wanted(body, self._records) is Wanted.NO:
             return
-        chat, command = chat_of(body), to_command(body)
-        message = self._message(body)
-        if command is not None and command.name is Name.HELP:
+        if command.name is Name.HELP:
             await self._help(body)
-        elif message.command is not None:
-            await self._reindexing.run(message, chat)
         else:
-            await self._asking.ask(Ask(message, chat, overheard=wish is Wanted.OVERHEARD))
+            await self._reindexing.run(self._message(body), chat_of(body))
 
     async def _greet(self, body: Activity) -> None:
         language = language_of_person(body)
@@ -116,29 +149,37 @@ class BotListeners:
         await self._outbox.show(chat_of(body), card, HELP[language], language)
 
     async def _clicked(self, action: CardAction, body: Activity) -> None:
-        place = to_place(body)
-        if not self._clicks.first(f"{place.conversation_id}:{place.user}:{action}"):
+        if not self._is_first(action, body):
             return
         if action.verb is Verb.HELP:
             await self._help(body)
-            return
-        if action.verb is Verb.SOURCES:
+        elif action.verb is Verb.SOURCES:
             # Clients without dialogs send the click as a message.
             reader = self._people.audience(body)
             card, language = await sources_of(self._records, action, body, reader)
             await self._outbox.show(chat_of(body), card, SOURCES_TITLE[language], language)
-            return
-        question, thread = await self._question_of(action, body)
+        else:
+            await self._outbox.post(chat_of(body), _private(FINISHED, language_of_person(body)))
+
+    async def _question_of(self, action: CardAction, body: Activity) -> Ask | None:
+        """The question of a button; None for a second click, and if it is gone."""
+        if action.verb not in (Verb.EXAMPLE, Verb.FOLLOW_UP):
+            return None
+        question, thread = await self._named_by(action, body)
+        if question is None or not self._is_first(action, body):
+            return None
         chat = chat_of(body)
         # Under a private answer, the next one is private, too.
         chat = replace(chat, alone=thread != chat.place.conversation_id)
-        if question is None:
-            await self._outbox.post(chat, _private(FINISHED, language_of_person(body)))
-            return
         message = replace(self._message(body), text=question, conversation_id=thread)
-        await self._asking.ask(Ask(message, chat, shown=question))
+        return Ask(message, chat, shown=question)
 
-    async def _question_of(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
+    def _is_first(self, action: CardAction, body: Activity) -> bool:
+        """Whether it is no second click of the same person on the same button."""
+        place = to_place(body)
+        return self._clicks.first(f"{place.conversation_id}:{place.user}:{action}")
+
+    async def _named_by(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
         """A button's question and its thread."""
         if action.verb is Verb.EXAMPLE:
             return await self._overviews.example(action.about), threads_of(body)[0]

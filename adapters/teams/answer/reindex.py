@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import partial
 
 from adapters.chat.texts import RUN_STOPPED
+from adapters.chat.waiting import turned_away
 from adapters.chat.work import Work
 from adapters.teams.post.outbox import Chat, Outbox
 from adapters.teams.render.cards import progress_card, report_card
 from adapters.teams.texts import ASK_ALONE, INDEXING_TITLE, REPORT_TITLE
 from adapters.web.edge import apology
-from bot import texts
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle
@@ -21,7 +21,7 @@ from knowledge.model.report import Progress
 
 _PAUSE_S = 2.0
 """Seconds between two edits of a message."""
-_LAST_WORD_S = 5.0
+_LAST_WORD_S = 1.0
 """Seconds to report a stopped run before the server ends."""
 
 
@@ -46,9 +46,9 @@ class Reindexing:
         """Starts a command."""
         if await self._limits.is_too_much(message, "", partial(self._outbox.post, chat)):
             return
-        if not self._work.start(lambda: self._run(message, chat)):
-            language = language_of(message.text)
-            await self._outbox.post(chat, Reply(texts.BUSY[language], language, private=True))
+        start = self._work.start(lambda: self._run(message, chat))
+        if not start:
+            await self._outbox.post(chat, turned_away(start, language_of(message.text)))
 
     async def _run(self, message: Message, chat: Chat) -> None:
         shown = _Shown(chat, self._outbox, self._sleep)

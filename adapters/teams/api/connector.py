@@ -23,10 +23,11 @@ from adapters.teams.api.tokens import Tokens
 from adapters.teams.api.trouble import (
     CALL_ERRORS,
     QUIET,
+    UNANSWERED,
     TeamsError,
     TokenError,
     cure,
-    is_too_busy,
+    is_worth_retry,
     reason,
 )
 
@@ -200,7 +201,8 @@ class Connector:
         try:
             return await self._asked(call, headers)
         except CALL_ERRORS as error:
-            return _Refusal("unreachable", again=isinstance(error, _NOT_SENT))
+            is_sent = not isinstance(error, _NOT_SENT)
+            return _Refusal(UNANSWERED if is_sent else "unreachable", again=not is_sent)
 
     async def _asked(self, call: _Call, headers: dict[str, str]) -> Activity | _Refusal:
         async with self._session.request(
@@ -215,7 +217,7 @@ class Connector:
             said = _object(await answer.read())
             if answer.status < HTTPStatus.MULTIPLE_CHOICES:
                 return said
-            again = is_too_busy(answer.status)
+            again = is_worth_retry(answer.status)
             pause_s = _retry_after_s(answer.headers.get("Retry-After", "")) if again else 0.0
             return _Refusal(reason(answer.status, said), answer.status, again, pause_s)
 

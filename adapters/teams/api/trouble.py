@@ -92,6 +92,7 @@ _CURES = {
     ),
     # outgoing requests
     "unreachable": _NETWORK,
+    "unanswered": _NETWORK,
     "http_401": _APP_ID,
     "BotNotInConversationRoster": _ROSTER,
     "ConversationNotFound": _ROSTER,
@@ -118,6 +119,10 @@ _STREAMS = (
     ("exceeded streaming time", "stream_late"),
 )
 """Teams' messages with ContentStreamNotAllowed, and our words for them."""
+UNANSWERED = "unanswered"
+"""Sent, but Teams did not answer: it may have been posted or not."""
+_OUT_OF_REACH = frozenset({"unreachable", "login_unreachable", "identity_unreachable"})
+"""Nothing was sent."""
 STREAM_DONE = "stream_done"
 """The stream's last message was sent already."""
 QUIET = frozenset({"stream_stopped", STREAM_DONE})
@@ -168,11 +173,18 @@ def cure(word: str, status: int = 0) -> str:
     return _CURES.get(word) or _CURES.get(by_status, unknown)
 
 
-def is_too_busy(status: int) -> bool:
-    """Whether a retry may succeed."""
+def is_worth_retry(status: int) -> bool:
+    """Whether the same call may succeed later."""
     return status in {
         HTTPStatus.PRECONDITION_FAILED,
         HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.INTERNAL_SERVER_ERROR,
         HTTPStatus.BAD_GATEWAY,
+        HTTPStatus.SERVICE_UNAVAILABLE,
         HTTPStatus.GATEWAY_TIMEOUT,
     }
+
+
+def passes(error: TeamsError) -> bool:
+    """Whether a message that surely was not posted may be accepted later."""
+    return is_worth_retry(error.status) or error.word in _OUT_OF_REACH

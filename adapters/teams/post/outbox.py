@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from adapters.teams.api.connector import Connector
-from adapters.teams.api.trouble import QUIET, STREAM_DONE, TeamsError, cure
+from adapters.teams.api.trouble import QUIET, STREAM_DONE, UNANSWERED, TeamsError, cure, passes
 from adapters.teams.receive.activities import (
     Account,
     Place,
@@ -29,8 +29,24 @@ from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
 
+_ENDS = 3
+"""Tries to end a stream whose end Teams does not confirm."""
 _UNREADABLE = (400, 413)
 """Teams rejects this form of a message; a plainer one may work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a reply."""
+
+    message_id: str = ""
+    """Empty if Teams gave none."""
+    word: str | None = None
+    """Why it was not posted; None if it was, or if its reader stopped it."""
+    may_pass: bool = False
+    """Whether posting it later may succeed."""
+    stopped: bool = False
+    """Whether its reader stopped it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +78,31 @@ class Outbox:
         """The connector exists only while the server runs."""
         self._connector = connector
 
-    async def post(self, chat: Chat, reply: Reply, stream_id: str = "") -> str | None:
-        """Posts a reply, as the end of a stream if one was started; returns the message id."""
+    async def post(self, chat: Chat, reply: Reply, stream_id: str = "") -> Outcome:
+        """Posts a reply, as the end of a stream if one was started."""
+        if stream_id and (ended := await self._ended(chat, reply, stream_id)):
+            return ended
         targeted = _is_targeted(chat, reply)
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
-        if stream_id:
+        try:
+            return Outcome(await self._first(chat, forms, reply.trace_id, targeted=targeted))
+        except TeamsError as error:
+            return Outcome(word=error.word, may_pass=passes(error))
+
+    async def _ended(self, chat: Chat, reply: Reply, stream_id: str) -> Outcome | None:
+        """Ends a stream with a reply; None if the stream is over without it."""
+        for _ in range(_ENDS):
+            forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=False)
             ended = (ending_stream(form, stream_id) for form in forms)
             try:
-                return await self._first(chat, ended, reply.trace_id)
+                return Outcome(await self._first(chat, ended, reply.trace_id))
             except TeamsError as error:
-                if error.word in QUIET or not error.status:
-                    # Stopped by the person, already ended, or possibly delivered.
-                    return stream_id if error.word == STREAM_DONE else None
-            # The stream is over: post the answer as a message instead.
-            forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
-        return await self._posted(chat, forms, reply.trace_id, targeted=targeted)
+                if error.word in QUIET:
+                    return Outcome(stream_id, stopped=error.word != STREAM_DONE)
+                if error.word != UNANSWERED:
+                    return None
+                # If Teams has it after all, it says so the next time: nothing comes twice.
+        return Outcome(word=UNANSWERED)
 
     async def reword(self, chat: Chat, message_id: str, reply: Reply) -> bool:
         """Shows a reply in place of a posted one; False if that fails."""

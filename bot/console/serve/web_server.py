@@ -20,6 +20,7 @@ from knowledge.model.report import Show
 from knowledge.read.sources.watching import changes
 
 if TYPE_CHECKING:
+    from adapters.chat.work import Work
     from adapters.http.app import Api
     from adapters.mcp.tools import Behind
     from adapters.web.bounded import Bounded
@@ -29,17 +30,19 @@ if TYPE_CHECKING:
 
 def build_server(settings: Settings, app: App) -> "WebServer":
     """Builds the web server with the platforms that are on."""
+    from adapters.chat.work import Work
     from adapters.control import Control
     from adapters.web.bounded import Bounded
     from adapters.web.page import build_page
     from adapters.web.server import WebServer
 
     parts: list[Part] = []
-    limits = _limits(settings)
+    # One queue for all chats: they share this machine.
+    limits, work = _limits(settings), Work()
     if settings.slack.on:
-        parts.append(_slack(settings, app, limits))
+        parts.append(_slack(settings, app, limits, work))
     if settings.teams.on:
-        parts.append(_teams(settings, app, limits))
+        parts.append(_teams(settings, app, limits, work))
     callers, bounded = _callers(settings, app, limits), Bounded()
     api = _api(settings, app, callers, bounded)
     middlewares = api.middlewares(settings.api.cors_origins) if settings.api.on else []
@@ -68,7 +71,7 @@ def _limits(settings: Settings) -> Limits:
     )
 
 
-def _slack(settings: Settings, app: App, limits: Limits) -> "Part":
+def _slack(settings: Settings, app: App, limits: Limits, work: "Work") -> "Part":
     from adapters.slack.app import build_slack
     from adapters.slack.listening import Bot
 
@@ -77,14 +80,15 @@ def _slack(settings: Settings, app: App, limits: Limits) -> "Part":
         app.records,
         app.overviews,
         settings.store.data,
+        app.inbox,
         app.trail,
         limits,
         app.redactor,
     )
-    return build_slack(settings.slack, bot)
+    return build_slack(settings.slack, bot, work)
 
 
-def _teams(settings: Settings, app: App, limits: Limits) -> "Part":
+def _teams(settings: Settings, app: App, limits: Limits, work: "Work") -> "Part":
     from adapters.teams.app import build_teams
 
     finder = Finder(app.search, app.today)
@@ -94,6 +98,9 @@ def _teams(settings: Settings, app: App, limits: Limits) -> "Part":
         app.records,
         app.overviews,
         finder.find,
+        app.inbox,
+        app.trail,
+        work,
         limits=limits,
         redactor=app.redactor,
     )

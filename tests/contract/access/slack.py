@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from adapters.chat.work import Work
 from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from bot.app import App
@@ -159,7 +160,7 @@ async def on_slack(app: App, data: Path) -> AsyncIterator[OnSlack]:
     await channels.set("T1", _ALONE, ChannelSettings(private=True))
     managers = frozenset({_USERS[Audience.MANAGER]})
     async with slack_bot.running(
-        conversation=Whole(app), data=data, manager_user_ids=managers
+        conversation=Whole(app), work=Work(places=100), data=data, manager_user_ids=managers
     ) as bot:
         yield OnSlack(bot, app)
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from adapters.chat.work import Work
 from bot.app import App
 from bot.conversation.finder import Finder
 from bot.model import Platform
@@ -150,6 +151,7 @@ async def on_teams(app: App) -> AsyncIterator[OnTeams]:
     """The bot in a tenant where one channel is for managers."""
     async with teams_bot.running(
         Whole(app),
+        Work(places=100),
         search=Finder(app.search, app.today).find,
         manager_object_ids=frozenset({_OBJECTS[Audience.MANAGER]}),
         manager_chats=frozenset({_MANAGERS}),

@@ -125,6 +125,7 @@ async def test_the_questions_of_a_thread_are_answered_in_order() -> None:
         assert len(conversation.asked) <= 1
         assert conversation.gate is not None
         conversation.gate.set()
+        await bot.slack.until(lambda: bot.slack.calls.count("chat.postMessage") == 3)
         await bot.settle()
 
     assert [message.text for message in conversation.asked] == [QUESTION, "first", "second"]

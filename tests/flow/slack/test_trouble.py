@@ -56,10 +56,11 @@ async def test_a_reply_that_slack_cannot_take_leaves_a_reason_and_a_cure(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     slack = SlackApi()
-    slack.refuse("chat.postMessage", DOWN, Refusal("missing_scope", needed="chat:write"))
+    slack.refuse("chat.postMessage", *[DOWN] * 4, Refusal("missing_scope", needed="chat:write"))
 
     async with running(slack) as bot:
         await bot.send(signed(mention("hello", ts="1.0"), event_id="Ev1"))
+        await bot.slack.until(lambda: slack.calls.count("chat.postMessage") == 4)
         await bot.send(signed(mention("hello", ts="2.0"), event_id="Ev2"))
         await bot.settle()
 
@@ -106,13 +107,14 @@ async def test_where_the_bot_cannot_write_the_person_is_told_how_to_invite_it(wo
 async def test_when_too_many_questions_wait_the_person_is_told() -> None:
     conversation = FakeConversation(gate=asyncio.Event())
 
-    async with running(conversation=conversation, work=Work(at_once=1, at_most=2)) as bot:
+    async with running(conversation=conversation, work=Work(at_once=1, longest_wait_s=0.5)) as bot:
         for number in range(3):
             event = mention("지금 몇 시까지 해요?", ts=f"{number}.0")
             await bot.send(signed(event, event_id=f"Ev{number}"))
         busy = await bot.slack.post()
         assert conversation.gate is not None
         conversation.gate.set()
+        await bot.slack.until(lambda: bot.slack.calls.count("chat.postMessage") == 2)
         await bot.settle()
 
     assert (busy.method, busy.body["user"]) == ("chat.postEphemeral", "U1")

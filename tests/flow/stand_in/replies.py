@@ -153,7 +153,10 @@ def built() -> Iterator[Case]:
 def _without_answer(language: Language) -> Iterator[Case]:
     said = {
         "error": texts.TROUBLE[language].format(trace_id=ID),
-        "busy": texts.BUSY[language],
+        "busy": texts.BUSY[language].format(seconds=40),
+        "long-wait": texts.LONG_WAIT[language].format(seconds=25),
+        "no-place": texts.NO_PLACE[language].format(count=3),
+        "too-late": texts.TOO_LATE[language],
         "not-indexed": texts.NOT_INDEXED[language],
         "report": "\n".join(report_lines(_report(3), language, short=True)),
         "report-long": "\n".join(_listed(language)),

@@ -101,7 +101,7 @@ async def test_a_message_may_have_no_id(answer: web.Response) -> None:
         assert await teams.send() == ""
 
 
-@pytest.mark.parametrize("status", [412, 429, 502, 504])
+@pytest.mark.parametrize("status", [412, 429, 500, 502, 503, 504])
 async def test_what_teams_is_too_busy_for_is_sent_again_when_it_says(status: int) -> None:
     async with running() as teams:
         teams.api.refuse(Refusal(status, retry_after="7"), Refusal(status, retry_after="3"))
@@ -185,8 +185,8 @@ async def test_a_pause_that_is_too_long_is_not_begun() -> None:
         (Refusal(403, "BotDisabledByAdmin"), "BotDisabledByAdmin", "admin.teams.microsoft.com"),
         (Refusal(404, "ConversationNotFound"), "ConversationNotFound", "install the app"),
         (Refusal(413), "http_413", "ANSWER_LENGTH=brief"),
-        (Refusal(500, "ServiceError"), "ServiceError", "status.cloud.microsoft"),
-        (Refusal(503), "http_503", "status.cloud.microsoft"),
+        (Refusal(501, "ServiceError"), "ServiceError", "status.cloud.microsoft"),
+        (Refusal(505), "http_505", "status.cloud.microsoft"),
         (Refusal(418, "Teapot"), "Teapot", "“Teapot”"),
         (Refusal(403, "<script>"), "http_403", "http_403"),
         (Refusal(302), "bad_response", "does not answer like Teams"),
@@ -289,7 +289,7 @@ async def test_where_teams_cannot_aim_it_goes_to_everybody(refusal: Refusal) -> 
     assert [(one.targeted, one.body["recipient"]) for one in teams.api.sent] == [(False, ASKER)]
 
 
-@pytest.mark.parametrize("refusal", [Refusal(401), Refusal(413), Refusal(500)])
+@pytest.mark.parametrize("refusal", [Refusal(401), Refusal(413), Refusal(501)])
 async def test_where_the_aim_is_not_the_matter_it_goes_to_nobody_else(refusal: Refusal) -> None:
     async with running() as teams:
         teams.api.refused_targeted = refusal
@@ -352,7 +352,7 @@ async def test_a_message_whose_answer_is_late_is_not_sent_twice() -> None:
         error = await teams.refused()
         teams.api.gate.set()
 
-    assert (error.word, len(teams.api.tried)) == ("unreachable", 1)
+    assert (error.word, len(teams.api.tried)) == ("unanswered", 1)
 
 
 async def test_a_message_that_is_too_big_is_not_taken() -> None:

@@ -209,7 +209,7 @@ async def test_a_bug_becomes_an_apology_and_the_log_keeps_no_words(
 async def test_when_too_many_questions_wait_the_person_is_told() -> None:
     conversation = FakeConversation(gate=asyncio.Event())
 
-    async with running(conversation, Work(at_once=1, at_most=1)) as bot:
+    async with running(conversation, Work(at_once=1, longest_wait_s=0)) as bot:
         for number in range(2):
             await bot.send(bot.said(id=str(number)))
         busy = await bot.teams.message()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.teams.api.trouble import QUIET, cure, is_too_busy, reason
+from adapters.teams.api.trouble import QUIET, cure, is_worth_retry, reason
 from tests.flow.teams.stand_in.identity import REFUSED
 
 UNKNOWN = "learn.microsoft.com/microsoftteams"
@@ -58,11 +58,11 @@ def test_only_what_is_a_word_is_one(status: int, body: object, word: str) -> Non
     assert reason(status, body) == word
 
 
-@pytest.mark.parametrize("status", [412, 429, 502, 504])
+@pytest.mark.parametrize("status", [412, 429, 500, 502, 503, 504])
 def test_teams_may_take_it_later(status: int) -> None:
-    assert is_too_busy(status)
+    assert is_worth_retry(status)
 
 
-@pytest.mark.parametrize("status", [200, 400, 401, 403, 404, 413, 500, 503])
+@pytest.mark.parametrize("status", [200, 400, 401, 403, 404, 413, 501])
 def test_it_will_not_take_it_later_either(status: int) -> None:
-    assert not is_too_busy(status)
+    assert not is_worth_retry(status)

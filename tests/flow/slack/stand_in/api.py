@@ -57,6 +57,8 @@ class Refusal:
     headers: dict[str, str] = field(default_factory=dict)
     needed: str | None = None
     """The scope that Slack names."""
+    although_done: bool = False
+    """Whether Slack did it all the same."""
 
 
 TOO_SOON = Refusal("ratelimited", 429, {"Retry-After": "1"})
@@ -98,6 +100,8 @@ class SlackApi:
         """What these answers have in their head."""
         self.arguments: dict[str, dict[str, Any]] = {}
         """What these methods were last called with."""
+        self.messages: list[dict[str, Any]] = []
+        """What the bot has posted for everybody, as `conversations.replies` gives it."""
         self._moved = asyncio.Condition()
         self.gates: dict[str, asyncio.Event] = {}
         """Methods that answer only when their gate is open."""
@@ -138,6 +142,8 @@ class SlackApi:
             await gate.wait()
         post = Post(method, await _arguments(request))
         if refusal := self._forbidden(post):
+            if refusal.although_done:
+                self._take(post)
             return _refused(refusal, method)
         self.arguments[method] = post.body
         if method.startswith(("chat.", "respond")):
@@ -148,6 +154,8 @@ class SlackApi:
             self._moved.notify_all()
         if refusal := self._view_refused(post):
             return _refused(refusal, method)
+        if method == "conversations.replies":
+            return web.json_response({"ok": True, "messages": self._replies(post)})
         answer = {"ok": True} | self.answers.get(method, {})
         return web.json_response(answer, headers=self.headers)
 
@@ -187,11 +195,20 @@ class SlackApi:
         is_expired = late or post.body.get("trigger_id") in self.expired
         return Refusal("expired_trigger_id") if is_expired else None
 
+    def _replies(self, post: Post) -> list[dict[str, Any]]:
+        where = str(post.body["channel"]), str(post.body["ts"])
+        mine = [one for one in self.messages if (one["channel"], one.get("thread_ts")) == where]
+        if str(post.body.get("include_all_metadata")).lower() in ("true", "1"):
+            return mine
+        return [{k: v for k, v in one.items() if k != "metadata"} for one in mine]
+
     def _take(self, post: Post) -> web.Response:
         if wrong := faults(post.body):
             self.refused += wrong
             return _refused(Refusal("invalid_blocks"), post.method)
         self.posted.put_nowait(post)
+        if post.method == "chat.postMessage":
+            self.messages.append(post.body | {"ts": "2.0"})
         channel = str(post.body.get("channel", ""))
         opened = "D" + channel[1:] if channel.startswith("U") else channel
         return web.json_response({"ok": True, "ts": "2.0", "channel": opened})

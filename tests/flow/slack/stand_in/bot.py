@@ -28,13 +28,13 @@ from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.model import Confidence, Message, Reply, SafeText, Scope, Source, Verdict
 from bot.model.records import StoredAnswer, person_of
-from bot.ports import Notify
+from bot.ports import Inbox, Notify
 from bot.privacy import Redactor
 from bot.settings import SlackSettings
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress, Show
-from tests.fakes import FakeAudit, FakeIndexer, FakeRecords, FakeSearch
+from tests.fakes import FakeAudit, FakeInbox, FakeIndexer, FakeRecords, FakeSearch
 from tests.flow.slack.stand_in.api import (
     SECRET,
     TOKEN,
@@ -174,6 +174,7 @@ class Running:
     conversation: FakeConversation
     client: TestClient[Any, Any]
     api_url: str
+    inbox: FakeInbox
 
     async def send(self, request: Signed, **headers: str) -> ClientResponse:
         """Send a request, which has to be answered in time."""
@@ -207,7 +208,8 @@ class Running:
             self.slack.awaits_form = False
 
     async def settle(self) -> None:
-        """Let everything that was taken on end, by stopping the server."""
+        """Let everything that was taken on end, then stop the server."""
+        await self.inbox.emptied()
         await self.client.close()
 
 
@@ -221,26 +223,28 @@ async def running(
     pace: Pace | None = None,
     limits: Limits | None = None,
     redactor: Redactor | None = None,
+    inbox: FakeInbox | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
     slack, conversation = slack or SlackApi(), conversation or FakeConversation()
+    inbox = inbox or FakeInbox()
     async with TestServer(slack.application) as api:
         url = str(api.make_url("/"))
         with tempfile.TemporaryDirectory() as scratch:
             chosen = (settings_of or settings)(url, **more)
             known = replace(
-                bot(conversation, data or Path(scratch)),
+                bot(conversation, data or Path(scratch), inbox),
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
             )
             part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
-                yield Running(slack, conversation, client, url)
+                yield Running(slack, conversation, client, url, inbox)
     assert slack.refused == [], slack.refused  # without pytest's own words for it here
 
 
-def bot(conversation: FakeConversation, data: Path) -> Bot:
+def bot(conversation: FakeConversation, data: Path, inbox: Inbox) -> Bot:
     """What the adapter needs, with a conversation that we wrote."""
     index = FakeSearch()
     answering = Answering(index, Extractive(), {"en": "documents", "ko": "문서"})
@@ -251,7 +255,7 @@ def bot(conversation: FakeConversation, data: Path) -> Bot:
         ZoneInfo("Asia/Seoul"),
     )
     trail = Trail(conversation.audit)
-    return Bot(conversation.handle, conversation.records, overviews, data, trail)
+    return Bot(conversation.handle, conversation.records, overviews, data, inbox, trail)
 
 
 def settings(url: str, **more: Any) -> SlackSettings:

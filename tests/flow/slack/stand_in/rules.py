@@ -16,6 +16,7 @@ NEEDED = {
     "chat.postMessage": "chat:write",
     "chat.update": "chat:write",
     "conversations.open": "im:write",
+    "conversations.replies": "channels:history",
     "oauth.v2.access": "",
     "reactions.add": "reactions:write",
     "reactions.remove": "reactions:write",

@@ -5,6 +5,7 @@ import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from aiohttp import web
@@ -69,6 +70,9 @@ class Refusal:
 BUSY = Refusal(429, "TooManyRequests", retry_after="0")
 DOWN = Refusal(502)
 NOT_HERE = Refusal(403, "BotNotInConversationRoster")
+
+
+OVER = Refusal(403, "ContentStreamNotAllowed", "Content stream is already completed.")
 
 
 class TeamsApi:
@@ -162,8 +166,8 @@ class TeamsApi:
             return Refusal(401, "Unauthorized").response()
         if self.refusals and (refusal := self.refusals.popleft()) is not None:
             return refusal.response()
-        if sent.targeted and self.refused_targeted is not None:
-            return self.refused_targeted.response()
+        if refusal := self._refused_kind(sent):
+            return refusal.response()
         if size > MOST_BYTES:
             self.faults.append(f"{size} bytes")
             return Refusal(413, "MessageSizeTooBig").response()
@@ -171,6 +175,11 @@ class TeamsApi:
             self.faults += wrong
             return Refusal(400, "BadSyntax", "; ".join(wrong)).response()
         return None
+
+    def _refused_kind(self, sent: Sent) -> Refusal | None:
+        if _ends_stream(sent) and any(map(partial(_ends_the_same, sent), self.sent)):
+            return OVER
+        return self.refused_targeted if sent.targeted else None
 
     async def _notify(self) -> None:
         async with self._moved:
@@ -239,3 +248,11 @@ def _citation_faults(citation: dict[str, Any]) -> list[str]:
 def _conversation_of(body: dict[str, Any]) -> object:
     conversation = body.get("conversation")
     return conversation.get("id") if isinstance(conversation, dict) else None
+
+
+def _ends_the_same(one: Sent, other: Sent) -> bool:
+    return _ends_stream(other) and _stream_of(one) == _stream_of(other)
+
+
+def _stream_of(sent: Sent) -> object:
+    return [one.get("streamId") for one in sent.entities if one.get("type") == "streaminfo"]

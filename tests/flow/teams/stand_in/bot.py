@@ -24,8 +24,9 @@ from bot.conversation.rate_limits import Limits
 from bot.model import Source
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
+from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
-from tests.fakes import FakeIndexer, FakeSearch
+from tests.fakes import FakeInbox, FakeIndexer, FakeSearch
 from tests.flow.slack.stand_in.bot import ENGLISH, FakeConversation
 from tests.flow.teams.stand_in.api import TOKEN, TeamsApi
 from tests.flow.teams.stand_in.identity import APP_ID, METADATA, TENANT, Body, Identity, activity
@@ -42,6 +43,7 @@ class Running:
     conversation: FakeConversation
     client: TestClient[Any, Any]
     service: str
+    inbox: FakeInbox
 
     def said(self, said: str = "how long for headphones?", **changes: Any) -> Body:
         """A message to the bot, from here."""
@@ -62,7 +64,8 @@ class Running:
         return answer
 
     async def settle(self) -> None:
-        """Let everything that was taken on end, by stopping the server."""
+        """Let everything that was taken on end, then stop the server."""
+        await self.inbox.emptied()
         await self.client.close()
 
 
@@ -74,12 +77,17 @@ async def running(
     search: Search | None = None,
     limits: Limits | None = None,
     redactor: Redactor | None = None,
+    inbox: FakeInbox | None = None,
+    port: int | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
-    """Run the bot; further arguments are settings."""
+    """Run the bot, with its Teams at a port; further arguments are settings."""
     teams, conversation = teams or TeamsApi(), conversation or FakeConversation()
-    identity = Identity()
-    async with TestServer(identity.application) as provider, TestServer(teams.application) as api:
+    identity, inbox = Identity(), inbox or FakeInbox()
+    async with (
+        TestServer(identity.application) as provider,
+        TestServer(teams.application, port=port) as api,
+    ):
         url = provider.make_url(METADATA)
         part = build_teams(
             settings(str(url), **more),
@@ -87,13 +95,15 @@ async def running(
             conversation.records,
             overviews(conversation),
             search or found,
+            inbox,
+            Trail(conversation.audit),
             work,
             FixedToken(TOKEN),
             limits,
             redactor,
         )
         async with TestClient(TestServer(WebServer([part]).application)) as client:
-            yield Running(teams, identity, conversation, client, str(api.make_url("/")))
+            yield Running(teams, identity, conversation, client, str(api.make_url("/")), inbox)
     assert teams.faults == []
 
 
