@@ -50,6 +50,7 @@ from knowledge.model.documents import Generation
 from knowledge.model.places import Places
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.rare_words import is_uncommon
 from knowledge.models.embedder import Embedder
 from knowledge.models.reader import Remembering
 from knowledge.models.shipped import EMBEDDERS
@@ -337,6 +338,7 @@ async def _warm_up(
 ) -> None:
     # Patterns are compiled on first use, which takes longer than a question.
     await asyncio.to_thread(classify, "환불 refund", today())
+    await asyncio.to_thread(is_uncommon, "refund")
     await search.warm_up()
     if racer:
         await racer.warm_up()

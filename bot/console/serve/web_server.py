@@ -174,8 +174,10 @@ def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":
 
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":
-    """Returns the tasks that keep the index up to date automatically."""
-    keeping: list[Beside] = []
+    """Returns the tasks beside the server: a watch on its loop, and the index's upkeep."""
+    from adapters.web.watchdog import Watchdog
+
+    keeping: list[Beside] = [Watchdog().run]
     if settings.reindex.every:
         keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
     if settings.reindex.watch:

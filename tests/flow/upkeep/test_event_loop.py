@@ -1,0 +1,75 @@
+"""Nothing computes for long on the event loop: everybody's requests would wait for it."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from adapters.web.watchdog import Watchdog
+from bot.app import build
+from bot.model import Message, Platform
+from bot.settings import SAMPLE
+from knowledge.model.report import Run
+from tests.flow.stand_in.editions import settings
+
+BLOCK_S = 0.1
+"""More than is noted, so that a slow machine is no fault; `make load` prints the real figures."""
+QUESTIONS = ("how long do customers have to return headphones?", "분실물은 어떻게 하나요?")
+
+
+def message(text: str, number: int) -> Message:
+    return Message(Platform.SLACK, f"T1:C1:{number}.0", "U1", text)
+
+
+async def test_questions_an_indexing_run_and_a_long_message_do_not_hold_it_up(
+    tmp_path: Path,
+) -> None:
+    app = build(settings(SAMPLE, tmp_path))
+    watchdog = Watchdog()
+
+    async with watchdog.watching():
+        await app.indexer.rebuild(Run())
+        await app.warm_up()
+        await asyncio.gather(
+            *(app.conversation.handle(message(text, n)) for n, text in enumerate(QUESTIONS)),
+            app.indexer.rebuild(Run(full=True)),
+            app.conversation.handle(message("may I call 010-1234-5678? " * 1600, 9)),
+        )
+    app.close()
+
+    assert watchdog.blocks.longest_s < BLOCK_S, watchdog.blocks
+
+
+async def test_what_holds_it_up_is_noticed_with_its_place(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    watchdog = Watchdog()
+
+    async with watchdog.watching():
+        await asyncio.sleep(0.02)
+        _compute(0.2)
+        await asyncio.sleep(0.02)
+
+    assert watchdog.blocks.count == 1
+    assert watchdog.blocks.longest_s > 0.1
+    assert "_compute" in watchdog.blocks.where
+    [line] = [one for one in caplog.records if one.message == "the event loop was held up"]
+    assert "_compute" in line.__dict__["where"]
+
+
+async def test_who_waits_holds_nobody_up() -> None:
+    watchdog = Watchdog()
+
+    async with watchdog.watching():
+        await asyncio.sleep(0.02)
+        time.sleep(0.1)  # noqa: ASYNC251 - as if the processor were busy with something else
+        await asyncio.to_thread(_compute, 0.1)
+
+    assert watchdog.blocks.count == 0
+
+
+def _compute(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        sum(range(1000))
