@@ -6,7 +6,7 @@ export PYTHON
 BIN := .venv/bin
 
 .PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp bench bench-retrieval bench-peers \
-	bench-scale bench-slack bench-teams bench-steps bench-privacy clean
+	bench-scale bench-slack bench-teams bench-steps bench-privacy chaos clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
@@ -77,6 +77,12 @@ bench-privacy: .venv/dev.ready
 # The same passages: with the same DATA=FOLDER they are made once.
 bench-steps: .venv/dev.ready
 	$(BIN)/python -m benchmarks.steps $(if $(DATA),--data $(DATA))
+
+# A server that is killed at random moments while people ask; 20 minutes. The same again: make chaos SEED=7
+SEED ?= 1
+
+chaos: .venv/dev.ready
+	$(BIN)/python -m benchmarks.chaos --seed $(SEED)
 
 # Renews the exact versions and hashes for Python 3.11, 3.12 and 3.13.
 lock: .venv/dev.ready

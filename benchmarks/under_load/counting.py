@@ -1,0 +1,134 @@
+"""Counts what became of the questions of a run; no I/O.
+
+A reply is a message with text in the question's thread that other people may see. Notes (ephemeral
+messages, and sentences that send a person away), signs of work and edits are no replies.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot import texts
+from bot.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was sent."""
+
+    key: str
+    person: str
+    thread: str
+    mark: str
+    """Words that its answer has, and other answers in its thread do not."""
+    accepted: bool
+    """The server said 200 to it, at once or to a retry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message of the bot, as it reads at the end."""
+
+    thread: str
+    text: str
+    person: str = ""
+    """The reader, if the message is for one person."""
+    whispered: bool = False
+    """Only one person sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What became of all questions."""
+
+    sent: int
+    accepted: int
+    answered: int
+    """Accepted questions with exactly one reply."""
+    lost: tuple[str, ...]
+    """Accepted questions without a reply."""
+    told: tuple[str, ...]
+    """Those lost ones whose asker at least got a note."""
+    doubled: tuple[str, ...]
+    """Questions with two or more replies, accepted or not."""
+    stray: int
+    """Replies in threads in which nobody has asked."""
+    turned_away: int
+    apologies: int
+    notes: int
+    """Messages for one person's eyes, whatever they say."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing was lost, doubled or posted anywhere else."""
+        return not (self.lost or self.doubled or self.stray)
+
+
+def tally(asked: Sequence[Asked], said: Sequence[Said]) -> Tally:
+    """Counts the replies of each question and the notes."""
+    replies = [one for one in said if one.text.strip() and not _is_note(one)]
+    threads = {one.thread for one in asked}
+    counts = _replies_by_question(asked, [one for one in replies if one.thread in threads])
+    accepted = [one for one in asked if one.accepted]
+    lost = [one for one in accepted if not counts[one.key]]
+    noted = {(one.thread, one.person) for one in said if _is_note(one)}
+    return Tally(
+        sent=len(asked),
+        accepted=len(accepted),
+        answered=sum(counts[one.key] == 1 for one in accepted),
+        lost=tuple(one.key for one in lost),
+        told=tuple(one.key for one in lost if _was_told(one, noted)),
+        doubled=tuple(one.key for one in asked if counts[one.key] > 1),
+        stray=sum(one.thread not in threads for one in replies),
+        turned_away=sum(is_turned_away(one.text) for one in said),
+        apologies=sum(_says(one.text, (texts.APOLOGY,)) for one in said),
+        notes=sum(one.whispered for one in said),
+    )
+
+
+def is_turned_away(text: str) -> bool:
+    """Whether a message asks a person to come again later."""
+    return _says(text, (texts.BUSY, texts.MANY_OF_PERSON, texts.MANY_OF_CHANNEL))
+
+
+def _is_note(said: Said) -> bool:
+    return said.whispered or is_turned_away(said.text)
+
+
+def _was_told(asked: Asked, noted: set[tuple[str, str]]) -> bool:
+    return any(
+        person == asked.person or (not person and thread == asked.thread)
+        for thread, person in noted
+    )
+
+
+def _replies_by_question(asked: Iterable[Asked], replies: Iterable[Said]) -> Mapping[str, int]:
+    """Counts by question; in a thread with several, a mark says which one a reply answers.
+
+    A reply without a mark belongs to the first question of its thread that has none yet.
+    """
+    by_thread: dict[str, list[Asked]] = {}
+    for one in asked:
+        by_thread.setdefault(one.thread, []).append(one)
+    counts: Counter[str] = Counter()
+    unmarked: list[Said] = []
+    for reply in replies:
+        known = [one for one in by_thread[reply.thread] if one.mark in _plain(reply.text)]
+        if len(known) == 1:
+            counts[known[0].key] += 1
+        else:
+            unmarked.append(reply)
+    for reply in unmarked:
+        here = by_thread[reply.thread]
+        counts[next((one for one in here if not counts[one.key]), here[0]).key] += 1
+    return counts
+
+
+def _says(text: str, sentences: Iterable[Text]) -> bool:
+    beginnings = [said.split("{")[0] for sentence in sentences for said in sentence.values()]
+    return any(beginning in text for beginning in beginnings)
+
+
+def _plain(text: str) -> str:
+    """The text without the signs of bold letters, which may stand inside a mark."""
+    return text.replace("*", "")

@@ -1,0 +1,128 @@
+"""A real `storewise serve` in a process of its own, that can be killed and started again."""
+
+import asyncio
+import shutil
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import aiohttp
+
+_ROOT = Path(__file__).parents[2]
+_START_LIMIT_S = 120.0
+_END_LIMIT_S = 40.0  # it lets answers end for 10 s, for each platform
+_POLL_S = 0.05
+
+
+async def indexed(folder: Path) -> Path:
+    """Indexes the sample handbook in a folder, once for all servers of a run."""
+    data = folder / "indexed"
+    process = await _begun(folder, {"STOREWISE_DATA": str(data)}, "reindex")
+    if await process.wait():
+        raise RuntimeError((folder / "reindex.log").read_text(encoding="utf-8")[-2000:])
+    return data
+
+
+class Server:
+    """The process; `settings` are all that it knows of the outside."""
+
+    def __init__(self, folder: Path, index: Path, settings: Mapping[str, str]) -> None:
+        """Copies the index into the folder, which also gets the log."""
+        folder.mkdir(parents=True)
+        data = shutil.copytree(index, folder / "data")
+        self._folder = folder
+        self._port = _free_port()
+        self.url = f"http://127.0.0.1:{self._port}"
+        self._settings = {
+            "STOREWISE_DATA": str(data),
+            "SERVER_PORT": str(self._port),
+            # The people of a run ask more in a minute than people do.
+            "LIMITS_PER_PERSON": "0",
+            "LIMITS_PER_CHANNEL": "0",
+            **settings,
+        }
+        self._process: asyncio.subprocess.Process | None = None
+        self.is_up = asyncio.Event()
+        """Whether it listens."""
+
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        assert self._process is not None
+        return self._process.pid
+
+    async def start(self) -> None:
+        """Starts the process; it listens some seconds later."""
+        self._process = await _begun(self._folder, self._settings, "serve")
+
+    async def until_up(self) -> None:
+        """Waits until it listens. Raises RuntimeError with the end of its log if it ended."""
+        async with asyncio.timeout(_START_LIMIT_S), aiohttp.ClientSession() as session:
+            while not await _answers(session, f"{self.url}/healthz"):
+                if self._process is None or self._process.returncode is not None:
+                    raise RuntimeError(self.log()[-2000:])
+                await asyncio.sleep(_POLL_S)
+        self.is_up.set()
+
+    async def stop(self, sign: signal.Signals) -> bool:
+        """Sends a signal and waits for the end; False if it had to be killed after a SIGTERM."""
+        assert self._process is not None
+        self.is_up.clear()
+        self._process.send_signal(sign)
+        try:
+            async with asyncio.timeout(_END_LIMIT_S):
+                await self._process.wait()
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Kills the process, if it still runs."""
+        if self._process is not None and self._process.returncode is None:
+            await self.stop(signal.SIGKILL)
+
+    def log(self) -> str:
+        """Returns what the processes have logged."""
+        return (self._folder / "serve.log").read_text(encoding="utf-8")
+
+    def rss_mb(self) -> float:
+        """Returns the memory that the process holds now."""
+        for line in Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) / 1024
+        raise LookupError("VmRSS")
+
+
+async def _begun(
+    folder: Path, settings: Mapping[str, str], command: str
+) -> asyncio.subprocess.Process:
+    # In its own folder, with nothing of this environment: no `.env` of a developer gets in.
+    with (folder / f"{command}.log").open("ab") as log:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            command,
+            cwd=folder,
+            env={"PYTHONPATH": str(_ROOT), "PYTHONUTF8": "1", **settings},
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=log,
+        )
+
+
+async def _answers(session: aiohttp.ClientSession, url: str) -> bool:
+    try:
+        async with session.get(url, timeout=aiohttp.ClientTimeout(total=2)) as response:
+            return response.status == 200
+    except (aiohttp.ClientError, OSError):
+        return False
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
