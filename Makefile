@@ -6,7 +6,7 @@ export PYTHON
 BIN := .venv/bin
 
 .PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp bench bench-retrieval bench-peers \
-	bench-scale bench-slack bench-teams bench-steps bench-privacy chaos clean
+	bench-scale bench-slack bench-teams bench-steps bench-privacy chaos load clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
@@ -83,6 +83,10 @@ SEED ?= 1
 
 chaos: .venv/dev.ready
 	$(BIN)/python -m benchmarks.chaos --seed $(SEED)
+
+# 1 to 500 questions in flight, then ten minutes of 16; a quarter of an hour.
+load: .venv/dev.ready
+	$(BIN)/python -m benchmarks.load --soak 600
 
 # Renews the exact versions and hashes for Python 3.11, 3.12 and 3.13.
 lock: .venv/dev.ready
