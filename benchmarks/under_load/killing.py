@@ -1,4 +1,7 @@
-"""One run of a server that is killed again and again while people ask in Slack and Teams."""
+"""One run of a server that is killed again and again while people ask in Slack and Teams.
+
+Why it is counted so: docs/decisions/0102.
+"""
 
 import asyncio
 import random
