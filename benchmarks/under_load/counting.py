@@ -1,15 +1,21 @@
 """Counts what became of the questions of a run; no I/O.
 
 A reply is a message with text in the question's thread that other people may see. Notes (ephemeral
-messages, and sentences that send a person away), signs of work and edits are no replies.
+messages, and sentences that send a person away or ask for patience), signs of work and edits are no
+replies.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot import texts
 from bot.texts import Text
+
+_AWAY = (texts.BUSY, texts.NO_PLACE, texts.MANY_OF_PERSON, texts.MANY_OF_CHANNEL)
+_SORRY = (texts.APOLOGY, texts.TOO_LATE)
+_BLANK = re.compile(r"\{\w+\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +87,23 @@ def tally(asked: Sequence[Asked], said: Sequence[Said]) -> Tally:
         doubled=tuple(one.key for one in asked if counts[one.key] > 1),
         stray=sum(one.thread not in threads for one in replies),
         turned_away=sum(is_turned_away(one.text) for one in said),
-        apologies=sum(_says(one.text, (texts.APOLOGY,)) for one in said),
+        apologies=sum(_says(one.text, _SORRY) for one in said),
         notes=sum(one.whispered for one in said),
     )
 
 
 def is_turned_away(text: str) -> bool:
     """Whether a message asks a person to come again later."""
-    return _says(text, (texts.BUSY, texts.MANY_OF_PERSON, texts.MANY_OF_CHANNEL))
+    return _says(text, _AWAY)
+
+
+def asks_for_patience(text: str) -> bool:
+    """Whether a message only says that the reply takes a while."""
+    return _says(text, (texts.LONG_WAIT,))
 
 
 def _is_note(said: Said) -> bool:
-    return said.whispered or is_turned_away(said.text)
+    return said.whispered or is_turned_away(said.text) or asks_for_patience(said.text)
 
 
 def _was_told(asked: Asked, noted: set[tuple[str, str]]) -> bool:
@@ -125,8 +136,9 @@ def _replies_by_question(asked: Iterable[Asked], replies: Iterable[Said]) -> Map
 
 
 def _says(text: str, sentences: Iterable[Text]) -> bool:
-    beginnings = [said.split("{")[0] for sentence in sentences for said in sentence.values()]
-    return any(beginning in text for beginning in beginnings)
+    """Whether a text has all words of one of the sentences, whatever stands in its blanks."""
+    written = (said for sentence in sentences for said in sentence.values())
+    return any(all(part in text for part in _BLANK.split(said)) for said in written)
 
 
 def _plain(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from aiohttp import web
 
-from benchmarks.under_load.counting import Said
+from benchmarks.under_load.counting import Said, asks_for_patience
 from benchmarks.under_load.faults import Faults
 from tests.flow.slack.stand_in.api import BOT, faults
 from tests.flow.slack.stand_in.rules import NEEDED
@@ -66,7 +66,10 @@ class Workspace:
         return [_said(one) for one in self.kept if one.body.get("bot_id")]
 
     def coming(self, thread: str, person: str) -> asyncio.Future[Said]:
-        """Returns the bot's next message in a thread, or for a person, once it is there."""
+        """Returns the bot's next message in a thread, or for a person, once it is there.
+
+        A message that only asks for patience is none.
+        """
         future = asyncio.get_running_loop().create_future()
         self._waiting[thread] = self._waiting[person] = future
         return future
@@ -103,6 +106,8 @@ class Workspace:
 
     def _arrived(self, kept: Kept) -> None:
         said = _said(kept)
+        if asks_for_patience(said.text):
+            return
         for key in (said.thread, said.person):
             future = self._waiting.pop(key, None)
             if future is not None and not future.done():
@@ -117,6 +122,7 @@ class Workspace:
             self.kept.remove(found[0])
         else:
             found[0].body |= {key: body[key] for key in _EDITED if key in body}
+            self._arrived(found[0])
         return web.json_response({"ok": True, "channel": where[0], "ts": where[1]})
 
     def _read(self, method: str, body: Body) -> Body:

@@ -56,8 +56,14 @@ class Tenant:
             yield
 
     def said(self) -> list[Said]:
-        """Returns the bot's messages."""
-        return [_said(one) for one in self.api.messages if one.method == "POST"]
+        """Returns the bot's messages as they read now."""
+        said: dict[str | None, Said] = {}
+        for number, one in enumerate(self.api.sent, start=1):
+            if one.method == "PUT" and one.activity_id in said:
+                said[one.activity_id] = _said(one)
+            elif one.method == "POST" and _is_read(one):
+                said[f"1:{number}"] = _said(one)  # the id that the stand-in gave it
+        return list(said.values())
 
     @web.middleware
     async def _slowly(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -65,6 +71,11 @@ class Tenant:
         response = await handler(request)
         await asyncio.sleep(self.moments.uniform(*_AFTER_S))
         return response
+
+
+def _is_read(sent: Sent) -> bool:
+    """Whether it is more than a sign of work or a card below an answer."""
+    return sent.body.get("type") != "typing" and not sent.is_below_an_answer
 
 
 def _said(sent: Sent) -> Said:

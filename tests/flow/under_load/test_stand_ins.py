@@ -1,4 +1,4 @@
-"""The Slack that questions under load are counted in: it keeps messages, and fails on purpose."""
+"""The Slack and the Teams in which questions under load are counted: what they keep and refuse."""
 
 import asyncio
 import random
@@ -11,9 +11,14 @@ from aiohttp.test_utils import TestServer
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from benchmarks.under_load.counting import Said
 from benchmarks.under_load.faults import Fault, Faults
 from benchmarks.under_load.slack import Workspace
+from benchmarks.under_load.teams import Tenant
+from bot import texts
+from knowledge.model.documents import Language
 from tests.flow.slack.stand_in.api import mention
+from tests.flow.teams.stand_in.api import Sent
 
 METADATA = {"event_type": "answer", "event_payload": {"id": "r1"}}
 QUESTION, QUESTION_KO = "how long do we keep an umbrella?", "우산은 며칠 보관해요?"
@@ -87,6 +92,22 @@ async def test_an_edit_and_a_deletion_change_what_was_said() -> None:
     assert [(one.thread, one.text) for one in slack.said()] == [(THREAD, "30 days")]
 
 
+@pytest.mark.parametrize("language", ["en", "ko"])
+async def test_the_wait_for_a_reply_goes_on_after_a_message_that_asks_for_patience(
+    language: Language,
+) -> None:
+    slack = workspace()
+    async with client(slack) as web:
+        coming = slack.coming(THREAD, "U1")
+        ts = await posted(web, texts.LONG_WAIT[language].format(seconds=30))
+        still_waits = not coming.done()
+
+        await web.chat_update(channel=CHANNEL, ts=ts, text="30 days")
+
+    assert still_waits
+    assert coming.result().text == "30 days"
+
+
 async def test_a_note_for_one_person_is_in_no_thread_that_others_read() -> None:
     slack = workspace()
     async with client(slack) as web:
@@ -153,3 +174,19 @@ async def test_faults_come_in_posts_alone() -> None:
 
     assert known["ok"]
     assert not slack.trouble.counts
+
+
+@pytest.mark.parametrize("text", ["30 days", "30일"])
+def test_in_teams_an_edit_changes_what_was_said_and_is_no_second_message(text: str) -> None:
+    chance = random.Random(1)  # noqa: S311 - no secret depends on it
+    tenant = Tenant(chance, Faults(0.0, chance, ()))
+    said = [
+        Sent("POST", "19:1", None, {"type": "typing"}),
+        Sent("POST", "19:1", None, {"type": "message", "text": "One moment."}),
+        Sent("PUT", "19:1", "1:2", {"type": "message", "text": text}),
+        Sent("PUT", "19:1", "1:1", {"type": "message", "text": "an edit of something else"}),
+    ]
+
+    tenant.api.sent += said
+
+    assert tenant.said() == [Said("19:1", text)]

@@ -113,6 +113,31 @@ def test_an_apology_that_all_may_read_is_a_reply_and_one_of_the_apologies(
     assert tally([ASKED], [sorry, ANSWER]).doubled == ("Ev1",)
 
 
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_message_that_asks_for_patience_is_no_reply_and_turns_nobody_away(
+    language: Language,
+) -> None:
+    note = Said("C1:1.0", texts.LONG_WAIT[language].format(seconds=30))
+
+    assert (tally([ASKED], [note]).lost, tally([ASKED], [note]).turned_away) == (("Ev1",), 0)
+    assert tally([ASKED], [note, ANSWER]).is_whole
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_who_has_no_place_left_is_turned_away(language: Language) -> None:
+    note = Said("", texts.NO_PLACE[language].format(count=3), "U1", whispered=True)
+
+    counted = tally([ASKED], [note, ANSWER])
+
+    assert (counted.answered, counted.turned_away) == (1, 1)
+
+
+def test_an_answer_is_none_of_the_other_messages() -> None:
+    counted = tally([ASKED, KOREAN], [ANSWER, KOREAN_ANSWER])
+
+    assert (counted.turned_away, counted.apologies, counted.notes) == (0, 0, 0)
+
+
 def test_no_mark_of_a_question_is_part_of_another_and_no_two_questions_are_the_same() -> None:
     known, asked = list(marks()), [question(number) for number in range(500)]
 
