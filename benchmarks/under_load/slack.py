@@ -79,7 +79,9 @@ class Workspace:
         self.calls[method] += 1
         body = await _arguments(request)
         if method in ("chat.postMessage", "chat.postEphemeral"):
-            return await self._posted(body, ephemeral=method == "chat.postEphemeral")
+            # What has been sent is stored, even if its sender is killed meanwhile.
+            whispered = method == "chat.postEphemeral"
+            return await asyncio.shield(self._posted(body, ephemeral=whispered))
         if method in ("chat.update", "chat.delete"):
             return self._changed(method, body)
         if method in _READING:

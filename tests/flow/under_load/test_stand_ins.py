@@ -167,6 +167,21 @@ async def test_an_answer_that_never_comes_has_stored_the_message() -> None:
     assert pending == {posting}
 
 
+async def test_a_message_is_stored_although_its_sender_is_gone_before() -> None:
+    slack = workspace()
+    coming = slack.coming(THREAD, "")
+    async with client(slack) as web:
+        posting = asyncio.create_task(posted(web, "30 days"))
+        while not slack.calls and not posting.done():  # noqa: ASYNC110 - no event says it arrived
+            await asyncio.sleep(0)
+
+        posting.cancel()
+        said = await asyncio.wait_for(coming, timeout=10)
+
+    assert posting.cancelled()
+    assert said.text == "30 days"
+
+
 async def test_faults_come_in_posts_alone() -> None:
     slack = workspace(Fault.REFUSED)
     async with client(slack) as web:
