@@ -4,9 +4,10 @@ import asyncio
 import io
 import json
 import logging
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
+from adapters.records.inbox import SqliteInbox
 from bot.app import App, build
 from bot.console.serve.web_server import build_server
 from bot.model import Message, Platform
@@ -113,11 +115,15 @@ def settings(data: Path, slack_url: str) -> Settings:
 @asynccontextmanager
 async def running(store: Store) -> AsyncIterator[Running]:
     slack = SlackApi()
-    async with TestServer(slack.application) as api:
-        url = str(api.make_url("/"))
-        server = build_server(settings(store.data, url), store.app)
-        async with TestClient(TestServer(server.application)) as client:
-            yield Running(slack, client, f"{url}respond/1")
+    with tempfile.TemporaryDirectory() as scratch:
+        # The messages of two tests may have the same key.
+        app = replace(store.app, inbox=SqliteInbox(Path(scratch) / "inbox.db"))
+        async with TestServer(slack.application) as api:
+            url = str(api.make_url("/"))
+            server = build_server(settings(store.data, url), app)
+            async with TestClient(TestServer(server.application)) as client:
+                yield Running(slack, client, f"{url}respond/1")
+        app.inbox.close()
 
 
 @pytest.mark.parametrize(
