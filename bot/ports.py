@@ -178,7 +178,7 @@ class Records(Protocol):
     """
 
     async def keep(self, record: StoredAnswer) -> bool:
-        """Stores an answer, never over another one; False if storing is off."""
+        """Stores an answer, over an earlier one to the same question only; False if that is off."""
         ...
 
     async def change(self, record: StoredAnswer) -> bool:

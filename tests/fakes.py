@@ -346,8 +346,10 @@ class FakeRecords:
     """The answer's id by the message that holds it."""
 
     async def keep(self, record: StoredAnswer) -> bool:
-        if record.answer_id in {one.answer_id for one in self._known()}:
-            raise RecordsError(f"the answer {record.answer_id} is stored already")
+        for one in [known for known in self._known() if known.answer_id == record.answer_id]:
+            if _asked(one) != _asked(record):
+                raise RecordsError(f"the answer {record.answer_id} is stored already")
+            self.kept.remove(one)
         if self.keep_days:
             self.kept.append(record)
         return bool(self.keep_days)
@@ -509,3 +511,7 @@ class FakeAudit:
         if self.error is not None:
             raise self.error
         return AuditLog(tuple(one for one in self.kept if one.at >= since), len(self.kept))
+
+
+def _asked(record: StoredAnswer) -> tuple[str, str, str]:
+    return record.thread, record.person, record.question

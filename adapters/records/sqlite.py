@@ -40,7 +40,7 @@ class SqliteRecords:
         self._tidied_at: datetime | None = None
 
     async def keep(self, record: StoredAnswer) -> bool:
-        """Saves an answer, never over another; False if storing is off.
+        """Saves an answer, over an earlier one to the same question only; False if storing is off.
 
         Raises RecordsError.
         """
@@ -143,15 +143,18 @@ class SqliteRecords:
             record.verdict,
             to_json(record.reply),
         )
-        try:
-            with self._file.writing() as db:
-                db.execute(
-                    "INSERT INTO answers (answer_id, given_at, thread, person, question, same, "
-                    "verdict, reply) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    values,
-                )
-        except sqlite3.IntegrityError as error:
-            raise RecordsError(f"the answer {record.answer_id} is stored already") from error
+        with self._file.writing() as db:
+            kept = db.execute(
+                "INSERT INTO answers (answer_id, given_at, thread, person, question, same, "
+                "verdict, reply) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+                # A question may be answered again after a stop.
+                "ON CONFLICT (answer_id) DO UPDATE SET given_at = excluded.given_at, "
+                "verdict = excluded.verdict, reply = excluded.reply WHERE thread = excluded.thread "
+                "AND person = excluded.person AND question = excluded.question",
+                values,
+            )
+        if not kept.rowcount:
+            raise RecordsError(f"the answer {record.answer_id} is stored already")
         return True
 
     def _change(self, record: StoredAnswer) -> bool:

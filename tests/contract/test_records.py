@@ -206,6 +206,21 @@ async def test_a_message_of_an_answer_that_is_not_kept_leads_nowhere(records: Re
     assert await records.held_by("teams:T1:C1:1") is None
 
 
+async def test_a_question_that_is_answered_again_after_a_stop_has_its_latest_answer(
+    records: Records,
+) -> None:
+    first = record(question="첫 질문인가요?")
+    again = replace(first, reply=replace(first.reply, text="The rule has changed [1]."))
+
+    await records.keep(first)
+    await records.keep(again)
+
+    found = await records.find("a1")
+    assert found is not None
+    assert found.reply.text == "The rule has changed [1]."
+    assert len(await records.recent(first.person, 5)) == 1
+
+
 async def test_an_answer_is_not_replaced_by_another_with_its_id(records: Records) -> None:
     first = record(question="첫 질문인가요?")
     await records.keep(first)
