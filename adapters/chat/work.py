@@ -21,8 +21,8 @@ PLACES = 3
 """Most questions of one person that run or wait."""
 LONGEST_WAIT_S = 60.0
 """Who would wait longer is turned away."""
-_FIRST_PACE_S = 0.4
-"""Seconds for one job, until some have been timed."""
+_FIRST_PACE_S = 0.2
+"""Seconds that a job takes a core, until some have been timed."""
 _SHARE = 0.1
 """The share of the latest job in the average."""
 _CORES = os.cpu_count() or 1
@@ -154,34 +154,27 @@ class Work:
         while len(self._tasks) < self._at_once and (waiting := self._queue.take()):
             task = asyncio.create_task(_logged(waiting.job))
             self._tasks[task] = waiting
-            self._pace.began(task)
             task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        self._pace.ended(task, busy=len(self._queue) > 0)
+        self._pace.ended(busy=len(self._queue) > 0)
         self._queue.finished(self._tasks.pop(task))
         self._run_next()
 
 
 class _Pace:
-    """The time from the end of one job to the end of the next, while all work."""
+    """The time from the end of one job to the end of the next, while others wait."""
 
     def __init__(self, at_once: int, clock: Callable[[], float]) -> None:
-        self._at_once = at_once
         self._clock = clock
-        self._began: dict[object, float] = {}
         self._last: float | None = None
         """When a job ended while others waited."""
         self.job_s = _FIRST_PACE_S / at_once
 
-    def began(self, job: object) -> None:
-        self._began[job] = self._clock()
-
-    def ended(self, job: object, *, busy: bool) -> None:
+    def ended(self, *, busy: bool) -> None:
         now = self._clock()
-        alone_s = (now - self._began.pop(job)) / self._at_once
-        took_s = alone_s if self._last is None else now - self._last
-        self.job_s += _SHARE * (took_s - self.job_s)
+        if self._last is not None:
+            self.job_s += _SHARE * (now - self._last - self.job_s)
         self._last = now if busy else None
 
 

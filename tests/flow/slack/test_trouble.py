@@ -107,7 +107,7 @@ async def test_where_the_bot_cannot_write_the_person_is_told_how_to_invite_it(wo
 async def test_when_too_many_questions_wait_the_person_is_told() -> None:
     conversation = FakeConversation(gate=asyncio.Event())
 
-    async with running(conversation=conversation, work=Work(at_once=1, longest_wait_s=0.5)) as bot:
+    async with running(conversation=conversation, work=Work(at_once=1, longest_wait_s=0.3)) as bot:
         for number in range(3):
             event = mention("지금 몇 시까지 해요?", ts=f"{number}.0")
             await bot.send(signed(event, event_id=f"Ev{number}"))

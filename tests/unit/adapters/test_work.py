@@ -27,13 +27,13 @@ async def test_no_more_jobs_run_at_once_than_allowed() -> None:
 
 
 async def test_who_would_wait_too_long_is_turned_away_and_told_how_long() -> None:
-    work = Work(at_once=1, longest_wait_s=0.5, clock=lambda: 0.0)
+    work = Work(at_once=1, longest_wait_s=0.3, clock=lambda: 0.0)
 
     starts = [work.start(once, person=name, lose=nothing) for name in "abc"]
     await work.drain()
 
     assert [start.turn for start in starts] == [Turn.TAKEN, Turn.TAKEN, Turn.BUSY]
-    assert [round(start.wait_s, 1) for start in starts] == [0.0, 0.4, 0.8]
+    assert [round(start.wait_s, 1) for start in starts] == [0.0, 0.2, 0.4]
 
 
 async def test_a_person_has_three_places_and_one_again_when_a_question_is_answered() -> None:
@@ -61,7 +61,7 @@ async def test_people_take_turns_however_much_one_of_them_asks() -> None:
 
 
 async def test_nobody_is_turned_away_while_somebody_else_waits_for_more() -> None:
-    work, lost = Work(at_once=1, longest_wait_s=1.3, clock=lambda: 0.0), []
+    work, lost = Work(at_once=1, longest_wait_s=0.7, clock=lambda: 0.0), []
 
     async def lose(start: Start) -> None:
         lost.append(start.turn)
