@@ -85,9 +85,12 @@ def is_answer(reply: Reply) -> bool:
     return reply.verdict in ANSWERED
 
 
-def may_interrupt(reply: Reply) -> bool:
-    """Whether a reply is posted to people who did not address the bot."""
-    return is_answer(reply) or reply.awaited
+def may_interrupt(reply: Reply, *, goes_on: bool) -> bool:
+    """Whether a reply is posted to people who did not address the bot.
+
+    Closest rules are, to a person who `goes_on` with what they asked the bot before.
+    """
+    return is_answer(reply) or reply.awaited or (goes_on and reply.outcome == "closest")
 
 
 def with_question(reply: Reply, question: str) -> Reply:

@@ -29,6 +29,10 @@ class Listeners(Protocol):
         """Handles a message or a card's submission."""
         ...
 
+    async def on_edited(self, body: Body) -> None:
+        """Handles a message that its author has changed."""
+        ...
+
     async def on_installed(self, body: Body) -> None:
         """Greets the person who installed the app."""
         ...
@@ -71,6 +75,11 @@ class _Handler(ActivityHandler):
 
     async def on_message_activity(self, turn_context: TurnContext) -> None:
         await self._listeners.on_message(self._body)
+
+    async def on_message_update_activity(self, turn_context: TurnContext) -> None:
+        # "undeleteMessage" comes as an update, too.
+        if (turn_context.activity.channel_data or {}).get("eventType") == "editMessage":
+            await self._listeners.on_edited(self._body)
 
     async def on_installation_update_add(self, turn_context: TurnContext) -> None:
         if turn_context.activity.action == "add":  # botbuilder also calls this for a new version

@@ -21,7 +21,7 @@ class Wanted(StrEnum):
     ASKED = "asked"
     """Addressed to the bot: post any reply, refusals too."""
     FOLLOWED = "followed"
-    """A follow-up in a thread where the bot has answered."""
+    """A message in a thread where the bot has answered: people talk to each other there, too."""
     OVERHEARD = "overheard"
     """Looks like a question, in a channel where every question is answered."""
     NO = "no"

@@ -8,6 +8,7 @@ from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import may_interrupt, with_question
+from adapters.chat.edits import Edits
 from adapters.chat.intake import Intake
 from adapters.chat.later import LaterWordings
 from adapters.chat.queue import Start, Turn
@@ -48,8 +49,12 @@ class Ask:
     installed: Installed
     overheard: bool = False
     """Not addressed to the bot: only an answer is posted, never a refusal."""
+    goes_on: bool = False
+    """Whether its person asked the bot in this thread before."""
     alone: bool = False
     """Only the asker sees the reply."""
+    edited: bool = False
+    """Whether its message was edited: the reply takes the place of the one before."""
     shown: str = field(default="", repr=False)
     """A question that nobody typed in the chat, such as a button's: stands above its answer."""
     click: Click | None = None
@@ -91,6 +96,7 @@ class Asking:
         self._windows = windows
         self._redactor = redactor
         self._later = LaterWordings(work)
+        self._edits = Edits()
         self._notes: dict[str, Replace] = {}
         """Notes of a long wait that the reply replaces, by the id of the answer."""
 
@@ -105,6 +111,10 @@ class Asking:
         else:
             safe = self._safe(asked)
         return await self._intake.accept(key, safe, key_of(asked.message, asked.place))
+
+    def was_asked(self, workspace_id: str, place: Place) -> bool:
+        """Whether a message is a question of the last minutes."""
+        return self._edits.was_asked(_message_at(workspace_id, place))
 
     async def ask(self, asked: Ask, client: AsyncWebClient) -> None:
         """Starts an answer, or says that asking is not allowed here or too many questions wait."""
@@ -139,6 +149,7 @@ class Asking:
     async def _ask(self, asked: Ask, client: AsyncWebClient) -> None:
         message, place = asked.message, asked.place
         self.heard(message, place)
+        self._edits.asked(_message_of(asked))
         away = self._limits.turned_away(message, place.channel, overheard=asked.overheard)
         if away is not None:
             await self._turn_away(asked, client, away.reply)
@@ -192,7 +203,7 @@ class Asking:
         async with self._signs.shown(client, asked.place, language) as sign:
             reply = await replied(self._handle, asked.message)
             sign.ready()
-            if asked.overheard and not may_interrupt(reply):
+            if asked.overheard and not may_interrupt(reply, goes_on=asked.goes_on):
                 logger.info(
                     "not posted: no answer to an overheard message",
                     extra={"trace_id": reply.trace_id},
@@ -201,7 +212,7 @@ class Asking:
                 return
             reply = replace(reply, private=reply.private or asked.alone)
             await self._intake.posting(asked)
-            outcome = await self._in_place_of_note(asked, reply)
+            outcome = await self._in_place(asked, reply)
             outcome = outcome or await self._posted(asked, client, reply)
             if not reply.private:
                 sign.answered()
@@ -210,6 +221,7 @@ class Asking:
             return
         await self._intake.settle(asked)
         put = _shown_with(asked, outcome)
+        self._edits.posted(_message_of(asked), put)
         self._later.follow(key_of(asked.message, asked.place), asked.message, reply, put)
 
     async def _posted(self, asked: Ask, client: AsyncWebClient, reply: Reply) -> Outcome:
@@ -236,8 +248,11 @@ class Asking:
         if outcome.put is not None:
             self._notes[asked.message.trace_id] = outcome.put
 
-    async def _in_place_of_note(self, asked: Ask, reply: Reply) -> Outcome | None:
+    async def _in_place(self, asked: Ask, reply: Reply) -> Outcome | None:
+        """Puts a reply in place of a note, or of the reply to the question before its edit."""
         put = self._notes.pop(asked.message.trace_id, None)
+        if put is None and asked.edited:
+            put = self._edits.reply_to(_message_of(asked))
         if put is None or not await put(reply):
             return None
         return Outcome(put)
@@ -271,6 +286,14 @@ def _shown_with(asked: Ask, outcome: Outcome) -> Replace | None:
     if put is None or not asked.shown:
         return put
     return lambda better: put(with_question(better, asked.shown))
+
+
+def _message_of(asked: Ask) -> tuple[str, str, str]:
+    return _message_at(asked.message.workspace_id, asked.place)
+
+
+def _message_at(workspace_id: str, place: Place) -> tuple[str, str, str]:
+    return workspace_id, place.channel, place.ts or ""
 
 
 def key_of(message: Message, place: Place) -> tuple[str, str, str] | None:

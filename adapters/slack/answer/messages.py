@@ -9,7 +9,7 @@ from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.dedup import SeenEvents
-from adapters.chat.threads import is_followed
+from adapters.chat.threads import goes_on, is_followed
 from adapters.chat.work import Work
 from adapters.slack.answer.addressed import Heard, Wanted, wants
 from adapters.slack.answer.asking import Ask, Asking, installed_in
@@ -18,12 +18,15 @@ from adapters.slack.receive.channel_settings import AnswerMode
 from adapters.slack.receive.events import (
     Payload,
     Place,
+    edited_at,
+    edited_in,
     is_addressed,
     is_shared,
     is_stranger,
     is_written,
     mentions,
     message_key,
+    part,
     to_message,
     to_place,
     word,
@@ -33,6 +36,7 @@ from adapters.slack.texts import STRANGER, private
 from adapters.slack.workspace.channels import Channels
 from bot.answering.understand import asks
 from bot.model import Message
+from bot.model.records import person_of
 from bot.ports import Records
 from knowledge.language.terms import language_of
 
@@ -64,7 +68,20 @@ class Events:
         """Writes down a message for the bot, once, before Slack is told that it arrived."""
         if is_written(event):
             await self._accept(body, event, context, client)
+        elif (edited := edited_in(event)) is not None:
+            await self._accept_edited(body, edited, context, client)
         return await next()
+
+    async def _accept_edited(
+        self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
+    ) -> None:
+        """Takes an edited question again, and one that mentions the bot only now."""
+        known = self._asking.was_asked(workspace_of(body), to_place(event))
+        before = word(part(body["event"], "previous_message"), "text")
+        is_called = mentions(word(event, "text"), context.bot_user_id)
+        if known or (is_called and not mentions(before, context.bot_user_id)):
+            wish = Wanted.ASKED if is_called or is_addressed(event) else Wanted.FOLLOWED
+            await self._take(body, event, context, client, wish, edited=known)
 
     async def _accept(
         self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
@@ -72,23 +89,39 @@ class Events:
         wish = Wanted.ASKED
         if not is_addressed(event):
             wish = await self._wish(body, event, context.bot_user_id)
-        if wish is Wanted.NO:
-            return
+        if wish is not Wanted.NO:
+            await self._take(body, event, context, client, wish)
+
+    async def _take(
+        self,
+        body: Payload,
+        event: Payload,
+        context: AsyncBoltContext,
+        client: AsyncWebClient,
+        wish: Wanted,
+        *,
+        edited: bool = False,
+    ) -> None:
         message, place = to_message(body, event, context.bot_user_id), to_place(event)
         if is_stranger(body, event):
             if self._seen.first(message_key(body, event)):
                 self._work.listen(lambda: _refuse_stranger(message, place, client, wish))
             return
-        # In a thread people also talk to each other: only questions get a refusal.
-        told = wish is Wanted.FOLLOWED and not asks(message.text)
+        # In a thread people also talk to each other.
+        is_question = wish is Wanted.FOLLOWED and asks(message.text)
+        thread, author = message.conversation_id, person_of(message)
         asked = Ask(
             message,
             place,
             installed_in(context),
-            overheard=told or wish is Wanted.OVERHEARD,
+            overheard=wish is not Wanted.ASKED,
+            goes_on=is_question and await goes_on(self._records, thread, author),
             alone=is_shared(body),
+            edited=edited,
         )
-        if await self._asking.accept(message_key(body, event), asked):
+        key = message_key(body, event)
+        key = f"{key}:{edited_at(event)}" if edited else key
+        if await self._asking.accept(key, asked):
             self._work.listen(lambda: self._asking.ask(asked, client))
 
     async def on_stopped(self, body: Payload, event: Payload) -> None:

@@ -50,6 +50,22 @@ def is_written(event: Payload) -> bool:
     return written and all(word(event, key) for key in ("user", "channel", "ts"))
 
 
+def edited_in(event: Payload) -> Payload | None:
+    """Returns an edited message as if it had been written so; None if its words are the same."""
+    if event.get("subtype") != "message_changed":
+        return None
+    now, before = part(event, "message"), part(event, "previous_message")
+    where = {key: word(event, key) for key in ("channel", "channel_type")}
+    message = {**now, **where, "type": "message"}
+    same = word(now, "text") == word(before, "text")  # Slack also adds the picture of a link
+    return None if same or not is_written(message) else message
+
+
+def edited_at(event: Payload) -> str:
+    """Returns the timestamp of a message's latest edit."""
+    return word(part(event, "edited"), "ts")
+
+
 def is_addressed(event: Payload) -> bool:
     """Whether a message is for the bot: a mention, or any direct message."""
     return event.get("type") == "app_mention" or _is_direct(event)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from adapters.chat.threads import is_followed
 from adapters.teams.receive.activities import ActivityKind, is_addressed, to_command, to_place
 from adapters.teams.receive.wording import Activity, mentions_somebody, to_text
-from bot.answering.understand import asks, is_small_talk, only_a_place, only_yes_or_no
+from bot.answering.understand import is_small_talk, only_a_place, only_yes_or_no
 from bot.ports import Records
 
 _IDLE = timedelta(hours=24)
@@ -22,9 +22,7 @@ class Wanted(StrEnum):
     ASKED = "asked"
     """Addressed to the bot: post any reply, refusals too."""
     FOLLOWED = "followed"
-    """A question in a thread where the bot has answered."""
-    OVERHEARD = "overheard"
-    """People talk among themselves there: only an answer is posted, never a refusal."""
+    """A message in a thread where the bot has answered: people talk to each other there, too."""
     NO = "no"
 
 
@@ -37,7 +35,7 @@ async def wanted(activity: Activity, records: Records) -> Wanted:
         records, to_place(activity).conversation_id, _IDLE
     ):
         return Wanted.NO
-    return Wanted.FOLLOWED if asks(text) else Wanted.OVERHEARD
+    return Wanted.FOLLOWED
 
 
 def _is_talk(activity: Activity, text: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from adapters.chat.about import may_interrupt, with_question
+from adapters.chat.edits import Edits
 from adapters.chat.intake import Intake
 from adapters.chat.later import LaterWordings
 from adapters.chat.queue import Start, Turn
@@ -38,10 +39,14 @@ class Ask:
 
     message: Message
     chat: Chat
+    edited: bool = False
+    """Whether its message was edited: the reply takes the place of the one before."""
     shown: str = field(default="", repr=False)
     """A question that nobody typed, such as a button's: shown above its answer."""
     overheard: bool = False
     """Not addressed to the bot: only an answer is posted, never a refusal."""
+    goes_on: bool = False
+    """Whether its person asked the bot in this thread before."""
 
 
 @dataclass
@@ -72,6 +77,7 @@ class Asking:
         self._intake = intake
         self._redactor = redactor
         self._later = LaterWordings(work)
+        self._edits = Edits()
         self._notes: dict[str, str] = {}
         """Messages about a long wait that the reply replaces, by the id of the answer."""
 
@@ -86,10 +92,15 @@ class Asking:
         written = replace(asked, message=replace(message, text=text), shown=safe(asked.shown))
         return await self._intake.accept(key, written, _key_of(asked.chat))
 
+    def was_asked(self, chat: Chat) -> bool:
+        """Whether a message is a question of the last minutes."""
+        return self._edits.was_asked(_message_of(chat))
+
     async def ask(self, asked: Ask) -> None:
         """Starts an answer, or says that too many questions wait."""
         message = asked.message
         self.heard(message, asked.chat)
+        self._edits.asked(_message_of(asked.chat))
         if await self.is_too_much(message, asked.chat, overheard=asked.overheard):
             await self._intake.settle(asked)
         else:
@@ -158,7 +169,7 @@ class Asking:
         chat, note = asked.chat, self._notes.pop(asked.message.trace_id, "")
         async with self._sign(chat, language_of(asked.message.text), quiet=bool(note)) as sign:
             reply = await replied(self._handle, asked.message)
-        if asked.overheard and not may_interrupt(reply):
+        if asked.overheard and not may_interrupt(reply, goes_on=asked.goes_on):
             logger.info(
                 "not posted: no answer to an overheard message", extra={"trace_id": reply.trace_id}
             )
@@ -170,7 +181,7 @@ class Asking:
             await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)
             return
         await self._intake.settle(asked)
-        if outcome.stopped:
+        if outcome.stopped or outcome.replaced:
             return
         # The last message of a stream has the stream's id, even if Teams returns none.
         message_id = outcome.message_id or sign.stream_id
@@ -182,12 +193,16 @@ class Asking:
         async def put(better: Reply) -> bool:
             return await self._outbox.reword(chat, message_id, _as_shown(asked, better))
 
-        can_change = message_id and not reply.private
-        self._later.follow(_key_of(chat), asked.message, reply, put if can_change else None)
+        can_change = put if message_id and not reply.private else None
+        self._edits.posted(_message_of(chat), can_change)
+        self._later.follow(_key_of(chat), asked.message, reply, can_change)
 
     async def _posted(self, asked: Ask, reply: Reply, stream_id: str, note: str) -> Outcome:
         if note and await self._outbox.reword(asked.chat, note, reply):
             return Outcome(note)
+        before = self._edits.reply_to(_message_of(asked.chat)) if asked.edited else None
+        if before is not None and await before(reply):
+            return Outcome(replaced=True)
         try:
             return await self._outbox.post(asked.chat, reply, stream_id)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
@@ -223,6 +238,10 @@ class Asking:
 
 async def _nothing() -> None:
     return
+
+
+def _message_of(chat: Chat) -> tuple[str, str]:
+    return chat.place.conversation_id, chat.place.activity_id
 
 
 def _key_of(chat: Chat) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from functools import partial
 
 from adapters.chat.dedup import TWICE_S, SeenEvents
 from adapters.chat.texts import SOURCES_TITLE
+from adapters.chat.threads import goes_on
 from adapters.chat.work import Work
 from adapters.teams.answer.addressed import Wanted, wanted
 from adapters.teams.answer.asking import Ask, Asking
@@ -29,8 +30,10 @@ from adapters.teams.receive.wording import Activity, word
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import help_card, welcome_card
 from adapters.teams.texts import FINISHED, HELP, WELCOME
+from bot.answering.understand import asks
 from bot.conversation.overview import Overviews
 from bot.model import Message, Reply, Scope
+from bot.model.records import person_of
 from bot.ports import Records
 from bot.texts import Text
 from knowledge.model.documents import Language
@@ -77,6 +80,17 @@ class BotListeners:
         elif await self._asking.accept(key or asked.message.trace_id, asked):
             self._work.listen(lambda: self._answer(body, asked))
 
+    async def on_edited(self, body: Activity) -> None:
+        """Answers an edited question anew, within some minutes."""
+        chat = chat_of(body)
+        key = f"{message_key(body)}:{word(body, 'timestamp')}"
+        if not self._asking.was_asked(chat) or not self._seen.first(key):
+            return
+        message = self._message(body)
+        asked = Ask(message, chat, overheard=not is_addressed(body), edited=True)
+        if message.command is None and await self._asking.accept(key, asked):
+            self._work.listen(lambda: self._answer(body, asked))
+
     async def on_installed(self, body: Activity) -> None:
         """Greets the person who installed the app, with example questions."""
         if self._seen.first(f"installed:{to_place(body).conversation_id}"):
@@ -101,7 +115,11 @@ class BotListeners:
         is_help = command is not None and command.name is Name.HELP
         if wish is Wanted.NO or is_help or message.command is not None:
             return None
-        return Ask(message, chat, overheard=wish is Wanted.OVERHEARD)
+        if wish is Wanted.ASKED:
+            return Ask(message, chat)
+        thread, author = message.conversation_id, person_of(message)
+        again = asks(message.text) and await goes_on(self._records, thread, author)
+        return Ask(message, chat, overheard=True, goes_on=again)
 
     async def _answer(self, body: Activity, asked: Ask) -> None:
         try:

@@ -47,6 +47,8 @@ class Outcome:
     """Whether posting it later may succeed."""
     stopped: bool = False
     """Whether its reader stopped it."""
+    replaced: bool = False
+    """Whether it stands in the place of an earlier reply, with that one's buttons below."""
 
 
 @dataclass(frozen=True, slots=True)

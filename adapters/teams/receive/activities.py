@@ -14,7 +14,7 @@ Account = dict[str, str]
 
 _PARTS = ("conversation", "from", "recipient", "channelData")
 _LISTS = ("entities", "attachments", "membersAdded", "membersRemoved")
-_ACTED_ON = frozenset({"message", "invoke"})
+_ACTED_ON = frozenset({"message", "messageUpdate", "invoke"})
 _THREAD = re.compile(r";messageid=([^;]+)")
 
 

@@ -29,10 +29,10 @@ async def heard(bot: Running, *events: dict[str, Any]) -> list[str]:
 
 async def test_a_reply_in_a_thread_of_the_bot_needs_no_mention() -> None:
     async with running() as bot:
-        asked = await heard(bot, said("and coats?", thread_ts="1.0"))
+        asked = await heard(bot, said("any coats?", thread_ts="1.0"))
 
     posts = [bot.slack.posted.get_nowait() for _ in range(bot.slack.posted.qsize())]
-    assert asked == ["and coats?"]
+    assert asked == ["any coats?"]
     assert bot.conversation.asked[1].conversation_id == "T1:C1:1.0"
     assert posts[0].body["thread_ts"] == "1.0"
 
@@ -62,18 +62,25 @@ async def test_a_chosen_rule_needs_no_mention(chosen: str) -> None:
         assert await heard(bot, said(chosen, thread_ts="1.0")) == [chosen]
 
 
-async def test_a_statement_in_its_thread_gets_an_answer_or_nothing_but_no_refusal() -> None:
+@pytest.mark.parametrize(
+    "talk", ["customer has no receipt", "can you cover my shift on friday Kim?", "점심 먹었어요?"]
+)
+async def test_what_people_say_in_its_thread_gets_an_answer_or_nothing(talk: str) -> None:
     async with running() as bot:
-        asked = await heard(
-            bot,
-            said("customer has no receipt", thread_ts="1.0", ts="2.0"),
-            said("is there a form?", thread_ts="1.0", ts="3.0"),
-        )
+        asked = await heard(bot, said(talk, thread_ts="1.0"))
 
-    assert len(asked) == 2
-    posts = [bot.slack.posted.get_nowait().text for _ in range(bot.slack.posted.qsize())]
-    assert len(posts) == 1
-    assert "not in the store documents" in posts[0]
+    assert asked == [talk]
+    assert bot.slack.posted.empty()
+
+
+@pytest.mark.parametrize(("user", "shown"), [("U1", 1), ("U2", 0)])
+async def test_closest_rules_without_a_mention_are_for_who_goes_on_asking(
+    user: str, shown: int
+) -> None:
+    async with running() as bot:
+        await heard(bot, said("any coats?", thread_ts="1.0", user=user))
+
+    assert bot.slack.posted.qsize() == shown
 
 
 @pytest.mark.parametrize("said_back", ["yes", "No.", "네", "아니요"])

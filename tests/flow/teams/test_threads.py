@@ -69,15 +69,24 @@ async def test_a_chosen_rule_needs_no_mention(chosen: str) -> None:
         assert await heard(bot, overheard(chosen)) == [chosen]
 
 
-async def test_a_statement_in_its_thread_gets_an_answer_or_nothing_but_no_refusal() -> None:
+@pytest.mark.parametrize(
+    "talk", ["customer has no receipt", "can you cover my shift on friday Kim?", "점심 먹었어요?"]
+)
+async def test_what_people_say_in_its_thread_gets_an_answer_or_nothing(talk: str) -> None:
     async with running() as bot:
-        asked = await heard(
-            bot, overheard("customer has no receipt"), overheard("is there a form?")
-        )
+        asked = await heard(bot, overheard(talk))
 
-    [_, refusal] = bot.teams.messages
-    assert len(asked) == 2
-    assert "not in the store documents" in refusal.text
+    assert asked == [talk]
+    assert len(bot.teams.messages) == 1
+
+
+async def test_closest_rules_without_a_mention_are_for_who_goes_on_asking() -> None:
+    other = {"from": {"id": "29:other"}}
+
+    async with running() as bot:
+        await heard(bot, overheard("any coats?"), overheard("any coats?") | other)
+
+    assert len(bot.teams.messages) == 2
 
 
 @pytest.mark.parametrize("said_back", ["yes", "No.", "네", "아니요"])

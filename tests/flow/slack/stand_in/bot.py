@@ -26,7 +26,7 @@ from bot.answering.write.extractive import Extractive
 from bot.conversation.examples import Examples
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
-from bot.model import Confidence, Message, Reply, SafeText, Scope, Source, Verdict
+from bot.model import ClosestRule, Confidence, Message, Reply, SafeText, Scope, Source, Verdict
 from bot.model.records import StoredAnswer, person_of
 from bot.ports import Inbox, Notify
 from bot.privacy import Redactor
@@ -86,6 +86,7 @@ def answer(text: str, source: Source, language: Language, **more: Any) -> Reply:
     )
 
 
+CLOSEST = ClosestRule(1, "Coats", "**Coats are kept.**", "Coats are kept.", "coats", "coats@1#1")
 REFUSAL = replace(
     answer("This is not in the store documents.", ENGLISH, "en"),
     sources=(),
@@ -104,6 +105,7 @@ ANSWERS = {
         verdict=Verdict.CONFLICT,
         disputed=True,
     ),
+    "any coats?": replace(REFUSAL, text="The closest rules: …", closest=(CLOSEST,)),
     "flying cars?": replace(REFUSAL, verdict=Verdict.OFF_TOPIC),
     "secret": Reply("Only administrators may ask this.", private=True),
     "thanks": Reply("You're welcome!"),
