@@ -12,6 +12,7 @@ from adapters.chat.edits import Edits
 from adapters.chat.intake import Intake
 from adapters.chat.later import LaterWordings
 from adapters.chat.queue import Start, Turn
+from adapters.chat.unread import Unread, noted
 from adapters.chat.waiting import long_wait, too_late, turned_away
 from adapters.chat.work import Work
 from adapters.slack.answer.question_windows import QuestionWindows
@@ -55,6 +56,8 @@ class Ask:
     """Only the asker sees the reply."""
     edited: bool = False
     """Whether its message was edited: the reply takes the place of the one before."""
+    unread: Unread | None = None
+    """What came with the words of the message."""
     shown: str = field(default="", repr=False)
     """A question that nobody typed in the chat, such as a button's: stands above its answer."""
     click: Click | None = None
@@ -210,7 +213,7 @@ class Asking:
                 )
                 await self._intake.settle(asked)
                 return
-            reply = replace(reply, private=reply.private or asked.alone)
+            reply = noted(replace(reply, private=reply.private or asked.alone), asked.unread)
             await self._intake.posting(asked)
             outcome = await self._in_place(asked, reply)
             outcome = outcome or await self._posted(asked, client, reply)

@@ -10,6 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.dedup import SeenEvents
 from adapters.chat.threads import goes_on, is_followed
+from adapters.chat.unread import without_words
 from adapters.chat.work import Work
 from adapters.slack.answer.addressed import Heard, Wanted, wants
 from adapters.slack.answer.asking import Ask, Asking, installed_in
@@ -29,6 +30,7 @@ from adapters.slack.receive.events import (
     part,
     to_message,
     to_place,
+    unread_in,
     word,
     workspace_of,
 )
@@ -107,6 +109,13 @@ class Events:
             if self._seen.first(message_key(body, event)):
                 self._work.listen(lambda: _refuse_stranger(message, place, client, wish))
             return
+        unread = unread_in(event)
+        if unread is not None and not message.text.strip():
+            if wish is Wanted.ASKED and self._seen.first(message_key(body, event)):
+                language = self._channels.of(message.workspace_id, place.channel).scope.language
+                reply = without_words(unread, language)
+                self._work.listen(lambda: Delivery(client).post(place, reply))
+            return
         # In a thread people also talk to each other.
         is_question = wish is Wanted.FOLLOWED and asks(message.text)
         thread, author = message.conversation_id, person_of(message)
@@ -118,6 +127,7 @@ class Events:
             goes_on=is_question and await goes_on(self._records, thread, author),
             alone=is_shared(body),
             edited=edited,
+            unread=unread,
         )
         key = message_key(body, event)
         key = f"{key}:{edited_at(event)}" if edited else key

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from adapters.chat.unread import Unread, of_type
 from bot.model import Message, Platform
 
 Payload = dict[str, Any]
@@ -64,6 +65,18 @@ def edited_in(event: Payload) -> Payload | None:
 def edited_at(event: Payload) -> str:
     """Returns the timestamp of a message's latest edit."""
     return word(part(event, "edited"), "ts")
+
+
+def unread_in(event: Payload) -> Unread | None:
+    """Returns what comes with a message and is not read; the first of several."""
+    for file in _dictionaries(event.get("files")):
+        return of_type(word(file, "mimetype"))
+    shared = (one for one in _dictionaries(event.get("attachments")) if one.get("is_share") is True)
+    return Unread.FORWARDED if any(shared) else None
+
+
+def _dictionaries(value: object) -> list[Payload]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def is_addressed(event: Payload) -> bool:

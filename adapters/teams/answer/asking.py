@@ -13,6 +13,7 @@ from adapters.chat.intake import Intake
 from adapters.chat.later import LaterWordings
 from adapters.chat.queue import Start, Turn
 from adapters.chat.texts import SEARCHING
+from adapters.chat.unread import Unread, noted
 from adapters.chat.waiting import long_wait, too_late, turned_away
 from adapters.chat.work import Work
 from adapters.teams.answer.kept_answers import keep_message
@@ -41,6 +42,8 @@ class Ask:
     chat: Chat
     edited: bool = False
     """Whether its message was edited: the reply takes the place of the one before."""
+    unread: Unread | None = None
+    """What came with the words of the message."""
     shown: str = field(default="", repr=False)
     """A question that nobody typed, such as a button's: shown above its answer."""
     overheard: bool = False
@@ -168,7 +171,7 @@ class Asking:
     async def _answer(self, asked: Ask) -> None:
         chat, note = asked.chat, self._notes.pop(asked.message.trace_id, "")
         async with self._sign(chat, language_of(asked.message.text), quiet=bool(note)) as sign:
-            reply = await replied(self._handle, asked.message)
+            reply = noted(await replied(self._handle, asked.message), asked.unread)
         if asked.overheard and not may_interrupt(reply, goes_on=asked.goes_on):
             logger.info(
                 "not posted: no answer to an overheard message", extra={"trace_id": reply.trace_id}

@@ -6,6 +6,7 @@ from functools import partial
 from adapters.chat.dedup import TWICE_S, SeenEvents
 from adapters.chat.texts import SOURCES_TITLE
 from adapters.chat.threads import goes_on
+from adapters.chat.unread import without_words
 from adapters.chat.work import Work
 from adapters.teams.answer.addressed import Wanted, wanted
 from adapters.teams.answer.asking import Ask, Asking
@@ -23,6 +24,7 @@ from adapters.teams.receive.activities import (
     to_command,
     to_message,
     to_place,
+    unread_in,
 )
 from adapters.teams.receive.clicks import CardAction, Verb, to_card_action
 from adapters.teams.receive.commands import Name
@@ -113,10 +115,11 @@ class BotListeners:
         self._asking.heard(message, chat)
         wish = await wanted(body, self._records)
         is_help = command is not None and command.name is Name.HELP
-        if wish is Wanted.NO or is_help or message.command is not None:
+        is_wordless = not message.text.strip() and unread_in(body) is not None
+        if wish is Wanted.NO or is_help or is_wordless or message.command is not None:
             return None
         if wish is Wanted.ASKED:
-            return Ask(message, chat)
+            return Ask(message, chat, unread=unread_in(body))
         thread, author = message.conversation_id, person_of(message)
         again = asks(message.text) and await goes_on(self._records, thread, author)
         return Ask(message, chat, overheard=True, goes_on=again)
@@ -144,7 +147,10 @@ class BotListeners:
             await self._outbox.post(chat_of(body), reply)
 
     async def _commanded(self, body: Activity) -> None:
-        command = to_command(body)
+        command, unread = to_command(body), unread_in(body)
+        if unread is not None and not to_message(body).text.strip() and is_addressed(body):
+            reply = without_words(unread, language_of_person(body))
+            await self._outbox.post(chat_of(body), reply)
         if command is None or await wanted(body, self._records) is Wanted.NO:
             return
         if command.name is Name.HELP:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from adapters.chat.unread import Unread, of_type
 from adapters.teams.receive.commands import Command, Name, command_of
 from adapters.teams.receive.wording import Activity, entities, mentions_bot, part, to_text, word
 from bot.model import Message, Platform
@@ -15,6 +16,8 @@ Account = dict[str, str]
 _PARTS = ("conversation", "from", "recipient", "channelData")
 _LISTS = ("entities", "attachments", "membersAdded", "membersRemoved")
 _ACTED_ON = frozenset({"message", "messageUpdate", "invoke"})
+_FORWARDED = "forwardedMessageReference"
+_UNREAD = ("image/", "audio/", "video/", "application/vnd.microsoft.teams.file", _FORWARDED)
 _THREAD = re.compile(r";messageid=([^;]+)")
 
 
@@ -85,6 +88,18 @@ def is_written(activity: Activity) -> bool:
     clicked = isinstance(activity.get("value"), dict) and not word(activity, "text")
     by_bot = part(activity, "from").get("role") == "bot"
     return activity.get("type") == "message" and not clicked and not by_bot
+
+
+def unread_in(activity: Activity) -> Unread | None:
+    """Returns what comes with a message and is not read; the first of several."""
+    listed = activity.get("attachments")
+    kinds = [word(one, "contentType") for one in listed or () if isinstance(one, dict)]
+    # A message with formatting comes with its own HTML, and a reply with what it quotes.
+    known = (kind for kind in kinds if kind.startswith(_UNREAD))
+    kind = next(known, None)
+    if kind is None:
+        return None
+    return Unread.FORWARDED if kind == _FORWARDED else of_type(kind)
 
 
 def is_addressed(activity: Activity) -> bool:

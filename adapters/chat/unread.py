@@ -1,0 +1,52 @@
+"""Says what of a message the bot does not read: pictures, clips, files, forwarded messages."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import StrEnum
+
+from bot.model import Reply
+from bot.texts import Text, in_both
+from knowledge.model.documents import Language
+
+
+class Unread(StrEnum):
+    """What came with a message, or in place of its words."""
+
+    PICTURE = "picture"
+    CLIP = "clip"
+    FILE = "file"
+    FORWARDED = "forwarded"
+
+
+_SAID: Mapping[Unread, Text] = {
+    Unread.PICTURE: in_both("I can't see pictures.", "저는 사진을 볼 수 없습니다."),
+    Unread.CLIP: in_both("I can't play clips.", "저는 음성이나 영상을 재생할 수 없습니다."),
+    Unread.FILE: in_both("I don't read attached files.", "저는 첨부 파일을 읽지 않습니다."),
+    Unread.FORWARDED: in_both(
+        "I don't read forwarded messages.", "저는 전달된 메시지를 읽지 않습니다."
+    ),
+}
+_IN_WORDS = in_both("Please write your question.", "질문을 글로 적어 주세요.")
+
+
+def of_type(mime_type: str) -> Unread:
+    """Returns what a file of a media type is to a person."""
+    kind = mime_type.partition("/")[0]
+    if kind == "image":
+        return Unread.PICTURE
+    return Unread.CLIP if kind in ("audio", "video") else Unread.FILE
+
+
+def noted(reply: Reply, unread: Unread | None) -> Reply:
+    """Returns a reply that says what of its message was not read."""
+    if unread is None:
+        return reply
+    line = _SAID[unread][reply.language]
+    return replace(reply, notice=" ".join(filter(None, (line, reply.notice))))
+
+
+def without_words(unread: Unread, language: Language | None) -> Reply:
+    """Returns the reply to a message without words; in both languages if none is known."""
+    languages: tuple[Language, ...] = (language,) if language else ("en", "ko")
+    lines = (f"{_SAID[unread][one]} {_IN_WORDS[one]}" for one in languages)
+    return Reply("\n\n".join(lines), languages[0])
