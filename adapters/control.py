@@ -68,9 +68,9 @@ class Control:
         await self._end()
         await runner.cleanup()
 
-    async def trouble(self) -> str | None:
+    async def trouble(self) -> None:
         """Always None: nothing here needs a person."""
-        return None
+        return
 
     async def _take(self, request: web.Request) -> web.StreamResponse:
         # Bytes that are not text arrive as lone surrogates.

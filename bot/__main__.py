@@ -20,6 +20,7 @@ from bot.model.errors import (
     GoldenFileError,
     KeyNameError,
     KeysError,
+    ListeningError,
     ManifestError,
     TextFileError,
 )
@@ -57,7 +58,7 @@ def main(argv: list[str] | None = None) -> int:
     except (GoldenFileError, KeyNameError, ManifestError, TextFileError, SegmentError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 2
-    except (KnowledgeError, ChannelsError, AuditError, KeysError) as error:
+    except (KnowledgeError, ListeningError, ChannelsError, AuditError, KeysError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

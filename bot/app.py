@@ -191,6 +191,7 @@ def build(
         redactor,
         overviews.first_example,
         partial(asyncio.to_thread, finding.generations.contacts),
+        indexing=lambda: upkeep.indexer.running,
     )
     warm_up = partial(_warm_up, finding.search, answers.racer, today)
     generations = finding.generations

@@ -361,6 +361,10 @@ NOT_INDEXED = in_both(
     "The documents aren't indexed yet. An administrator can run /reindex.",
     "아직 색인된 문서가 없습니다. 관리자가 /reindex를 실행해야 합니다.",
 )
+FIRST_INDEXING = in_both(
+    "I'm reading the documents for the first time. Please ask again in a few minutes.",
+    "지금 문서를 처음 읽고 있습니다. 몇 분 뒤에 다시 질문해 주세요.",
+)
 REINDEX_FAILED = in_both(
     "I couldn't index the documents, so the earlier index stays. Reference: {trace_id}",
     "문서를 색인하지 못해 이전 색인을 그대로 씁니다. 참조 번호: {trace_id}",

@@ -82,9 +82,9 @@ class Api:
         """Does nothing: there is nothing to start or stop."""
         yield
 
-    async def trouble(self) -> str | None:
+    async def trouble(self) -> None:
         """Always None: each response reports its own problems."""
-        return None
+        return
 
 
 def _told_of_unknown_addresses(in_detail: Collection[str]) -> Middleware:

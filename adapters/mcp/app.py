@@ -61,9 +61,9 @@ class Mcp:
         over.set()
         await task
 
-    async def trouble(self) -> str | None:
+    async def trouble(self) -> None:
         """Always None: each response reports its own problems."""
-        return None
+        return
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         try:

@@ -15,14 +15,16 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.work import Work
 from adapters.slack.api.clients import quiet_logger, web_client
+from adapters.slack.api.trouble import cure
 from adapters.slack.listening import Bot, listeners
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.acknowledged import expected
 from adapters.slack.receive.events import is_readable
 from adapters.slack.registration import register
-from adapters.slack.sockets import Pace, Sockets
+from adapters.slack.sockets import Pace, Sockets, socket_cure
 from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.workspace.oauth import Install
+from bot.model.health import Trouble
 from bot.settings import SlackSettings
 
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=10)
@@ -119,10 +121,12 @@ class Slack:
             if self._sockets:
                 await self._sockets.close()
 
-    async def trouble(self) -> str | None:
+    async def trouble(self) -> Trouble | None:
         """Returns why the bot cannot answer in Slack now; None if it can."""
+        if word := await self._identity.trouble():
+            return Trouble(str(word), cure(word))
         by_socket = await self._sockets.trouble() if self._sockets else None
-        return await self._identity.trouble() or by_socket
+        return Trouble(str(by_socket), socket_cure(by_socket)) if by_socket else None
 
     async def _receive(self, request: web.Request) -> web.Response:
         # Bolt turns these kinds of bad input into 500, which Slack counts against the app.

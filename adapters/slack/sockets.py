@@ -40,6 +40,7 @@ _CURE = (
 _CURES = {
     **dict.fromkeys(_REFUSED, _CURE),
     "unreachable": "Check the network, the proxy and SLACK_API_URL.",
+    "starting": "Wait: the socket is being opened.",
     DISCONNECTED: "Wait a minute; if it lasts longer, check the network and the proxy.",
 }
 
@@ -196,7 +197,7 @@ class Sockets:
         self._reason = word
         if word != self._told:
             self._told = word
-            about = {"reason": word, "cure": _cure(word)}
+            about = {"reason": word, "cure": socket_cure(word)}
             logger.log(level, "no socket to Slack", extra=about)
 
 
@@ -209,5 +210,6 @@ def pause_s(failures: int, pace: Pace) -> float:
     return min(doubled, pace.longest_pause_s) * random.uniform(0.8, 1.0)  # noqa: S311
 
 
-def _cure(word: str) -> str:
+def socket_cure(word: str) -> str:
+    """Returns what an operator can do about a socket that does not open."""
     return _CURES.get(word, f"See {word} on https://docs.slack.dev/reference/methods.")

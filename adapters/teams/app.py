@@ -16,7 +16,7 @@ from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.tokens import Tokens, build_tokens
-from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError
+from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
 from adapters.teams.people import build_people
 from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import is_readable
@@ -26,6 +26,7 @@ from adapters.web.edge import wordless
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform
+from bot.model.health import Trouble
 from bot.ports import Handle, Inbox, Records
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
@@ -127,11 +128,12 @@ class Teams:
                 await self._work.drain()
             await self._door.close()
 
-    async def trouble(self) -> str | None:
+    async def trouble(self) -> Trouble | None:
         """Returns why the bot cannot answer in Teams now; None if it can."""
         if self._door is None:
-            return "starting"
-        return await self._door.trouble() or await self._tokens.trouble()
+            return Trouble("starting", "Wait: the server is starting.")
+        word = await self._door.trouble() or await self._tokens.trouble()
+        return Trouble(word, cure(word)) if word else None
 
     def _connected(self) -> Connector:
         if self._connector is None:

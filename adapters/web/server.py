@@ -1,6 +1,7 @@
 """The web server: the enabled platforms, further pages, and health."""
 
 import asyncio
+import socket
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -11,13 +12,14 @@ from collections.abc import (
     Sequence,
 )
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from typing import Protocol
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-Check = Callable[[], Awaitable[str | None]]
-"""Returns one word for why something does not work yet; None if it does."""
+from adapters.web.health import Check, Watched, troubles
+from bot.model.health import Trouble
 
 Started = Callable[[], None]
 """Called once the server listens."""
@@ -43,8 +45,8 @@ class Part(Protocol):
         """Starts, yields while the server runs, and stops."""
         ...
 
-    async def trouble(self) -> str | None:
-        """Returns one word for why it does not work; None if it does."""
+    async def trouble(self) -> Trouble | None:
+        """Returns why it does not work, with the cure; None if it does."""
         ...
 
 
@@ -59,43 +61,58 @@ class WebServer:
         beside: Iterable[Beside] = (),
         middlewares: Iterable[Middleware] = (),
         limits: Mapping[str, Check] | None = None,
+        kept_s: float = 0.0,
     ) -> None:
         """`beside` is background work that starts and ends with the server.
 
-        `limits` are checks of parts without which it still answers, though less well.
+        `limits` are checks of parts without which it still answers, though less well. Results of
+        both are used again for `kept_s` seconds.
         """
-        self._checks = dict(checks or {})
-        self._limits = dict(limits or {})
+        self._checks = _watched(checks or {}, kept_s)
+        self._limits = _watched(limits or {}, kept_s)
         self.application = web.Application(middlewares=[_refuse_unreadable, *middlewares])
         self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
         self.application.add_routes(routes)
         for part in parts:
             self.application.add_routes(part.routes)
             self.application.cleanup_ctx.append(part.running)
-            self._checks[part.name] = part.trouble
+            self._checks[part.name] = Watched(part.trouble)
         self._beside = list(beside)
+        self._ended_by: Exception | None = None
         self.application.cleanup_ctx.append(self._working_beside)
 
     def run(
-        self, host: str, port: int, prepare: Callable[[], Awaitable[None]], started: Started
+        self,
+        sockets: list[socket.socket],
+        prepare: Callable[[], Awaitable[None]],
+        started: Started,
     ) -> None:
-        """Prepares, listens, announces it and serves until stopped; all in one event loop."""
+        """Serves until stopped and prepares meanwhile; raises the error that ends preparing."""
+        self._beside.append(lambda: self._or_stop(prepare))
         # Waits for threads that still write: files are closed and unlocked after this.
         with ThreadPoolExecutor() as threads:
 
-            async def prepared() -> web.Application:
+            async def application() -> web.Application:
                 asyncio.get_running_loop().set_default_executor(threads)
-                await prepare()
                 return self.application
 
             web.run_app(
-                prepared(),
-                host=host,
-                port=port,
+                application(),
+                sock=sockets,
                 access_log=None,
                 print=lambda *_: started(),
                 shutdown_timeout=10,
             )
+        if self._ended_by is not None:
+            raise self._ended_by
+
+    async def _or_stop(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Stops the server with the error of work that it cannot go on without."""
+        try:
+            await work()
+        except Exception as error:  # noqa: BLE001 - raised again by `run`
+            self._ended_by = error
+            asyncio.get_running_loop().call_soon(_stop)
 
     async def _working_beside(self, application: web.Application) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(begin()) for begin in self._beside]
@@ -105,16 +122,20 @@ class WebServer:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _ready(self, request: web.Request) -> web.Response:
-        if reasons := await _reasons(self._checks):
-            return web.json_response({"status": "unready", "reasons": reasons}, status=503)
-        if reasons := await _reasons(self._limits):
-            return web.json_response({"status": "limited", "reasons": reasons})
-        return web.json_response({"status": "ready"})
+        wrong, less = await asyncio.gather(troubles(self._checks), troubles(self._limits))
+        status = "unready" if wrong else "limited" if less else "ready"
+        said: dict[str, object] = {"status": status}
+        if reasons := wrong | less:
+            said["reasons"] = {name: asdict(one) for name, one in reasons.items()}
+        return web.json_response(said, status=503 if wrong else 200)
 
 
-async def _reasons(checks: Mapping[str, Check]) -> dict[str, str]:
-    answers = {name: await check() for name, check in checks.items()}
-    return {name: reason for name, reason in answers.items() if reason is not None}
+def _watched(checks: Mapping[str, Check], kept_s: float) -> dict[str, Watched]:
+    return {name: Watched(check, kept_s) for name, check in checks.items()}
+
+
+def _stop() -> None:
+    raise web.GracefulExit
 
 
 @web.middleware

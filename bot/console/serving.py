@@ -2,50 +2,60 @@
 
 import argparse
 import asyncio
-import errno
-import os
-import socket
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 
 from bot.app import App
 from bot.console.remote_commands import brought_up, opened, shown
-from bot.console.serve.startup import address_of, banner, promised
+from bot.console.serve.sockets import listening
 from bot.console.serve.web_server import answer_assistant, build_server
-from bot.model.audit import CONSOLE, EntryKind
+from bot.console.starting import Start
 from bot.settings import Settings
+from bot.upkeep.index_guard import IndexGuard
 from knowledge.index.storage.lock import SERVE, held
+from knowledge.index.storage.wholeness import is_damaged, set_aside
 from knowledge.model.documents import Audience
 from knowledge.model.errors import KnowledgeError
-from knowledge.model.report import IndexReport, Run
 
 
 def serve(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Runs the server until it is stopped; returns 1 if it cannot listen."""
-    with held(settings.store.data, SERVE), opened(settings) as app:
-        reports: list[IndexReport] = []
+    """Runs the server until it is stopped. Raises ListeningError and KnowledgeError."""
+    address = settings.server
+    with (
+        held(settings.store.data, SERVE),
+        listening(address.host, address.port) as taken,
+        _served(settings) as app,
+    ):
+        start, guard = Start(settings, app), _guard(settings, app)
 
-        async def prepare() -> None:
-            reports.extend(await _indexed_at_start(app))
-            await app.warm_up()
-            await app.trail.note(EntryKind.START, CONSOLE, "serve", about=promised(settings))
+        async def work() -> None:
+            await asyncio.gather(start.prepare(), guard.watch())
 
-        def started() -> None:
-            print("\n".join(banner(settings, app, reports)), file=sys.stderr, flush=True)
-
-        server = build_server(settings, app)
-        try:
-            server.run(settings.server.host, settings.server.port, prepare, started)
-        except OSError as error:
-            wrong = _wrong_address(error)
-            if wrong is None:
-                raise
-            reason = os.strerror(error.errno or 0) if wrong == "SERVER_PORT" else "no such address"
-            print(
-                f"storewise: cannot listen on {address_of(settings)}: {reason}. Set {wrong}.",
-                file=sys.stderr,
-            )
-            return 1
+        build_server(settings, app).run(taken, work, start.listens)
     return 0
+
+
+def _guard(settings: Settings, app: App) -> IndexGuard:
+    return IndexGuard(
+        app.database.fault,
+        app.database.renew,
+        app.indexer,
+        app.source,
+        settings.store.data,
+    )
+
+
+@contextmanager
+def _served(settings: Settings) -> Generator[App]:
+    """Opens the app; a damaged index is set aside if it can be made again from the documents."""
+    index, source = settings.store.data / "knowledge.db", settings.store.source
+    known = source is not None and all(path.exists() for path in source.paths)
+    if known and index.exists() and is_damaged(index):
+        print(f"storewise: {index} is damaged; it is made again", file=sys.stderr, flush=True)
+        set_aside(index)
+    with opened(settings) as app:
+        yield app
 
 
 def mcp(settings: Settings, arguments: argparse.Namespace) -> int:
@@ -79,26 +89,3 @@ async def _prepared(settings: Settings, app: App) -> None:
     except KnowledgeError as error:
         print(f"storewise: {error}", file=sys.stderr, flush=True)
         raise
-
-
-async def _indexed_at_start(app: App) -> list[IndexReport]:
-    """Updates the index; if that fails, the old index answers."""
-    try:
-        return [await _indexed(app)]
-    except KnowledgeError as error:
-        if app.indexer.is_missing():
-            raise
-        print(f"storewise: {error}; answering from the earlier index", file=sys.stderr)
-        return []
-
-
-async def _indexed(app: App) -> IndexReport:
-    with shown() as show:
-        return await app.indexer.rebuild(Run(unasked=True), show)
-
-
-def _wrong_address(error: OSError) -> str | None:
-    """Returns the setting that keeps the server from listening; None for any other error."""
-    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-        return "SERVER_HOST"
-    return "SERVER_PORT" if error.errno in (errno.EADDRINUSE, errno.EACCES) else None

@@ -60,11 +60,12 @@ class Conversation:
         redactor: Redactor | None = None,
         example: ExampleOf | None = None,
         contacts: Contacts | None = None,
+        indexing: Callable[[], bool] = lambda: False,
     ) -> None:
         """Without threads every message is understood alone; without records no answer is stored.
 
         `trail` writes the audit log. `example` gives a question that the index answers,
-        `contacts` the contacts that its documents publish.
+        `contacts` the contacts that its documents publish. `indexing` says whether a run goes on.
         """
         self._trail = trail or Trail()
         self._answering = answering
@@ -77,6 +78,7 @@ class Conversation:
         self._example = example
         self._rewording = Rewording(answering, records, self._trail)
         self._contacts = contacts
+        self._indexing = indexing
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
@@ -94,7 +96,8 @@ class Conversation:
                 else:
                     reply = await self._reply(message, redaction, language, trace)
             except IndexMissingError:
-                reply = Reply(texts.NOT_INDEXED[language], failure=Failure.NOT_INDEXED)
+                said = texts.FIRST_INDEXING if self._indexing() else texts.NOT_INDEXED
+                reply = Reply(said[language], failure=Failure.NOT_INDEXED)
             except (BotError, KnowledgeError) as error:
                 _log(error, trace_id)
                 trace.outcome["error"] = type(error).__name__

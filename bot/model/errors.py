@@ -1,6 +1,7 @@
 """The errors of the conversation.
 
 * BotError
+  - ListeningError          the server's address cannot be used
   - ModelUnavailableError   the language model gave no draft; `kind` says why
   - ReindexError            the documents could not be indexed
   - GoldenFileError         a file of golden questions cannot be used
@@ -50,6 +51,10 @@ class ModelUnavailableError(BotError):
         super().__init__(kind.value)
         self.kind = kind
         self.said = said
+
+
+class ListeningError(BotError):
+    """The server's address cannot be used; the message says why and names the setting."""
 
 
 class ReindexError(BotError):

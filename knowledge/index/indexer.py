@@ -134,6 +134,7 @@ class Indexer:
             return await asyncio.to_thread(self._generations.roll_back)
 
     async def _rebuild(self, run: Run, show: Show) -> IndexReport:
+        await asyncio.to_thread(self._generations.check)
         await self._tidy()
         source = run.source or self._source()
         published = self._published()

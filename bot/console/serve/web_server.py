@@ -9,6 +9,14 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from bot.app import App, corpus_of
+from bot.console.serve.health import (
+    Check,
+    disk_check,
+    folder_check,
+    index_check,
+    model_check,
+    vectors_check,
+)
 from bot.conversation.finder import Finder
 from bot.conversation.rate_limits import Limits
 from bot.settings import Settings
@@ -26,6 +34,9 @@ if TYPE_CHECKING:
     from adapters.web.bounded import Bounded
     from adapters.web.callers import Callers
     from adapters.web.server import Beside, Part, WebServer
+
+_KEPT_S = 2.0
+"""A probe every second costs a look at the files every other second."""
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
@@ -60,8 +71,24 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         page if settings.server.is_local else [],
         beside=_upkeep(settings, app),
         middlewares=middlewares,
-        limits={"language_model": app.model_trouble},
+        checks=_checks(settings, app),
+        limits=_less_well(settings, app),
+        kept_s=_KEPT_S,
     )
+
+
+def _checks(settings: Settings, app: App) -> dict[str, Check]:
+    """Returns the checks of parts without which nobody gets an answer."""
+    return {"index": index_check(app), "data_folder": folder_check(settings.store.data)}
+
+
+def _less_well(settings: Settings, app: App) -> dict[str, Check]:
+    """Returns the checks of parts without which it still answers, though less well."""
+    return {
+        "language_model": model_check(app),
+        "vectors": vectors_check(app),
+        "disk": disk_check(settings.store.data),
+    }
 
 
 def _limits(settings: Settings) -> Limits:

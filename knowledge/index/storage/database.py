@@ -8,7 +8,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from knowledge.index.storage import schema
+from knowledge.index.storage import schema, wholeness
 from knowledge.model.errors import KnowledgeError
 
 _BUSY_S = 10.0
@@ -40,18 +40,23 @@ class Database:
         self._opened: list[sqlite3.Connection] = []
         self._reader = threading.local()
         self._writing = threading.Lock()
+        self._open()
+
+    def _open(self) -> None:
+        path = self._path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._writer = self._connect()
             self._prepare()
+            self._file = wholeness.file_id(path)
         except sqlite3.DatabaseError as error:
-            self.close()
+            self._close()
             raise _trouble(error, path) from error
         except OSError as error:
-            self.close()
+            self._close()
             raise KnowledgeError(f"the folder {path.parent} cannot be used for data") from error
         except KnowledgeError:
-            self.close()
+            self._close()
             raise
 
     def rows(self, sql: str, values: Values = ()) -> list[sqlite3.Row]:
@@ -71,6 +76,20 @@ class Database:
             db.execute("BEGIN IMMEDIATE")
             yield db
 
+    def fault(self) -> str | None:
+        """Returns `missing`, `replaced` or `damaged`; None if the opened file can be read."""
+        return wholeness.fault(self._path, self._file)
+
+    def renew(self) -> None:
+        """Sets the file aside and opens an empty one in its place. Raises KnowledgeError."""
+        with self._writing:
+            wholeness.set_aside(self._path)
+            # Other threads close their own connection when they read next: one may be reading now.
+            self._reader = threading.local()
+            self._opened = []
+            self._writer.close()
+            self._open()
+
     def shrink(self) -> None:
         """Gives the space of deleted rows back to the disk. Raises KnowledgeError."""
         with self._alone() as db:
@@ -81,8 +100,11 @@ class Database:
     def close(self) -> None:
         """Closes the file after the current write."""
         with self._writing:
-            for connection in self._opened:
-                connection.close()
+            self._close()
+
+    def _close(self) -> None:
+        for connection in self._opened:
+            connection.close()
 
     def _prepare(self) -> None:
         # SQLite does not wait while another process switches the file to write-ahead logging: it

@@ -9,7 +9,7 @@ from knowledge.index.storage import schema
 from knowledge.index.storage.database import Database
 from knowledge.language import terms as lexical
 from knowledge.model.documents import CatalogueRecord, Document, Entry, Generation, Header, Passage
-from knowledge.model.errors import IndexMissingError, NothingToRollBackError
+from knowledge.model.errors import IndexMissingError, KnowledgeError, NothingToRollBackError
 
 _BATCH = 500
 """Passages in a transaction, so that another writer does not wait long."""
@@ -22,6 +22,15 @@ class Generations:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._last = 0
+
+    def check(self) -> None:
+        """Raises KnowledgeError if knowledge.db is damaged, or no longer the opened file."""
+        if word := self._database.fault():
+            raise KnowledgeError(
+                f"knowledge.db is {word}; a running server makes it again within a minute, or"
+                " stops: see its log"
+            )
 
     def published(self) -> Generation:
         """Returns the generation that questions are answered from. Raises IndexMissingError."""
@@ -42,7 +51,9 @@ class Generations:
     def next_number(self) -> int:
         """Returns the number for the next generation."""
         rows = self._database.rows("SELECT max(generation) AS last FROM generations")
-        return (rows[0]["last"] or 0) + 1
+        # Caches know a generation by its number: one in a file made again has a new one.
+        self._last = max(rows[0]["last"] or 0, self._last) + 1
+        return self._last
 
     def add(
         self, generation: Generation, documents: Sequence[Document], entries: Sequence[Entry]
@@ -209,6 +220,7 @@ class Generations:
         if not rows:
             return None
         row = rows[0]
+        self._last = max(self._last, row["generation"])
         return Generation(
             number=row["generation"],
             embedder=row["embedder"],

@@ -287,9 +287,11 @@ async def test_a_later_wording_s_tokens_are_in_the_log(
 
 
 async def test_ready_says_that_the_model_is_not_used_and_why_until_it_is(
-    app: App, settings: Settings, api: OpenAIApi
+    app: App, settings: Settings, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question, told = "brolly back by when?", ENGLISH
+    monkeypatch.setattr("bot.console.serve.web_server._KEPT_S", 0.0)
+    await app.indexer.rebuild()
     server = build_server(settings, app)
 
     async with TestClient(TestServer(server.application)) as client:
@@ -306,5 +308,7 @@ async def test_ready_says_that_the_model_is_not_used_and_why_until_it_is(
         await asked(app, question)
 
         assert before == (200, {"status": "ready"})
-        assert without == (200, {"status": "limited", "reasons": {"language_model": "config"}})
+        cure = "Check OPENAI_CHAT_MODEL and OPENAI_BASE_URL."
+        reasons = {"language_model": {"reason": "config", "cure": cure}}
+        assert without == (200, {"status": "limited", "reasons": reasons})
         assert await ready() == before

@@ -147,7 +147,9 @@ async def test_while_slack_does_not_know_the_bot_the_server_is_up_but_not_ready(
         forged = await bot.send(signed(mention("hello"), secret="another"))
 
         assert ready.status == 503
-        assert (await ready.json())["reasons"] == {"slack": "invalid_auth"}
+        told = (await ready.json())["reasons"]["slack"]
+        assert told["reason"] == "invalid_auth"
+        assert "Set SLACK_BOT_TOKEN" in told["cure"]
     assert (event.status, forged.status) == (503, 401)
     assert "SLACK_BOT_TOKEN" in str([record.__dict__.get("cure") for record in caplog.records])
 

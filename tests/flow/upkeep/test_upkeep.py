@@ -4,6 +4,7 @@ import asyncio
 import os
 import shutil
 import signal
+import socket
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -256,6 +257,7 @@ def test_a_server_that_ends_waits_for_the_threads_that_still_write() -> None:
         asyncio.get_running_loop().run_in_executor(None, write_slowly)
         threading.Timer(1.0, ended.set).start()
 
-    WebServer().run("127.0.0.1", 0, prepare, lambda: os.kill(os.getpid(), signal.SIGINT))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        WebServer().run([taken], prepare, lambda: os.kill(os.getpid(), signal.SIGINT))
 
     assert written == ["all of it"]

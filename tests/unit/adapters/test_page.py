@@ -1,5 +1,6 @@
 """The page for a first look, and the same for curl."""
 
+import asyncio
 import re
 import unicodedata
 from collections.abc import AsyncIterator
@@ -15,6 +16,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from adapters.web.page import build_page
 from adapters.web.server import WebServer
 from bot.model import ClosestRule, Platform, Reply, SafeText, Source, Verdict
+from bot.model.health import Trouble
 from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import ExampleOf
 from bot.privacy import safe
@@ -397,22 +399,50 @@ async def test_the_server_says_that_it_is_up() -> None:
 
 
 async def test_a_check_that_fails_makes_the_server_unready() -> None:
-    async def unpaid() -> str | None:
-        return "unpaid"
+    async def unpaid() -> Trouble | None:
+        return Trouble("unpaid", "Pay it.")
 
     async with TestClient(TestServer(WebServer(checks={"rent": unpaid}).application)) as client:
         response = await client.get("/readyz")
 
         assert response.status == 503
-        assert await response.json() == {"status": "unready", "reasons": {"rent": "unpaid"}}
+        assert await response.json() == {
+            "status": "unready",
+            "reasons": {"rent": {"reason": "unpaid", "cure": "Pay it."}},
+        }
 
 
 async def test_a_part_that_is_missed_limits_the_server_and_leaves_it_ready_to_answer() -> None:
-    async def tired() -> str | None:
-        return "tired"
+    async def tired() -> Trouble | None:
+        return Trouble("tired", "Sleep.")
 
     async with TestClient(TestServer(WebServer(limits={"poet": tired}).application)) as client:
         response = await client.get("/readyz")
 
         assert response.status == 200
-        assert await response.json() == {"status": "limited", "reasons": {"poet": "tired"}}
+        reasons = {"poet": {"reason": "tired", "cure": "Sleep."}}
+        assert await response.json() == {"status": "limited", "reasons": reasons}
+
+
+async def test_a_check_that_hangs_or_fails_is_named_and_holds_nothing_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("adapters.web.health.LIMIT_S", 0.05)
+    asked = []
+
+    async def hangs() -> Trouble | None:
+        asked.append("hangs")
+        await asyncio.Event().wait()
+        return None
+
+    async def fails() -> Trouble | None:
+        raise ValueError("a secret word")
+
+    server = WebServer(checks={"disk": hangs, "index": fails})
+    async with TestClient(TestServer(server.application)) as client:
+        reasons = [(await (await client.get("/readyz")).json())["reasons"] for _ in range(2)]
+
+    assert [reasons[0][name]["reason"] for name in ("disk", "index")] == ["timeout", "check_failed"]
+    assert reasons[0] == reasons[1]
+    assert "secret" not in str(reasons)
+    assert asked == ["hangs"]

@@ -33,7 +33,7 @@ async def connected(
 async def trouble(bot: Running) -> str | None:
     """Return what /readyz says about Slack."""
     said = await (await bot.client.get("/readyz")).json()
-    return str(said["reasons"]["slack"]) if "reasons" in said else None
+    return str(said["reasons"]["slack"]["reason"]) if "reasons" in said else None
 
 
 async def ready(bot: Running) -> None:

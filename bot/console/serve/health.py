@@ -1,0 +1,109 @@
+"""The checks of the index, the data folder, the disk and the model for /readyz."""
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from bot.app import App
+from bot.model.errors import ModelTrouble
+from bot.model.health import Trouble
+from knowledge.index.storage.wholeness import file_id
+from knowledge.model.errors import IndexMissingError, KnowledgeError
+
+Check = Callable[[], Awaitable[Trouble | None]]
+
+LEAST_FREE_MB = 200
+"""Less, and the next index or a day of answers may not fit."""
+_MB = 1024 * 1024
+_RESTART = "Restart storewise: it makes the index again from STOREWISE_SOURCE."
+_FAULTS = {
+    "missing": "It was deleted. It is made again from the documents within a minute.",
+    "replaced": "Another file took its place. It is made again from the documents within a minute.",
+    "damaged": "It is made again from the documents within a minute; check the disk.",
+}
+_MODEL_CURES = {
+    ModelTrouble.AUTH: "Check OPENAI_API_KEY.",
+    ModelTrouble.CONFIG: "Check OPENAI_CHAT_MODEL and OPENAI_BASE_URL.",
+    ModelTrouble.RATE: "Too many requests, or no credit: check the account's limits.",
+    ModelTrouble.QUOTA: "Today's calls are used up: raise OPENAI_DAILY_CALLS or wait a day.",
+    ModelTrouble.DOWN: "Check the network, the proxy and the server at OPENAI_BASE_URL.",
+    ModelTrouble.TIMEOUT: "It is too slow: choose a faster model, or raise OPENAI_CHAT_BUDGET_S.",
+}
+_MODEL_CURE = "Answers use the documents' own words meanwhile; the log says more."
+
+
+def index_check(app: App) -> Check:
+    """Reads the published index."""
+
+    def read() -> Trouble | None:
+        if word := app.database.fault():
+            return Trouble(word, f"knowledge.db: {_FAULTS[word]}")
+        try:
+            app.generations.size(app.generations.published().number)
+        except IndexMissingError:
+            if app.indexer.running:
+                return Trouble("indexing", "Wait: the documents are read for the first time.")
+            return Trouble("not_indexed", "Run `storewise reindex`.")
+        except KnowledgeError as error:
+            return Trouble("unreadable", str(error))
+        return None
+
+    return lambda: asyncio.to_thread(read)
+
+
+def folder_check(data: Path) -> Check:
+    """Compares the data folder with the one of the start."""
+    began = file_id(data)
+
+    def same() -> Trouble | None:
+        now = file_id(data)
+        if now == began:
+            return None
+        return Trouble("missing" if now is None else "replaced", f"The data folder: {_RESTART}")
+
+    return lambda: asyncio.to_thread(same)
+
+
+def disk_check(data: Path, least_mb: int = LEAST_FREE_MB) -> Check:
+    """Looks for free space on the disk of the data folder."""
+
+    def free() -> Trouble | None:
+        try:
+            left = shutil.disk_usage(data).free // _MB
+        except OSError:
+            return Trouble("unreadable", "Check the disk of the data folder.")
+        if left >= least_mb:
+            return None
+        return Trouble("almost_full", f"{left} MB are free; make room for {least_mb} MB.")
+
+    return lambda: asyncio.to_thread(free)
+
+
+def vectors_check(app: App) -> Check:
+    """Compares the number of vectors with the number of passages."""
+
+    async def there() -> Trouble | None:
+        try:
+            published = await asyncio.to_thread(app.generations.published)
+            _, passages = await asyncio.to_thread(app.generations.size, published.number)
+            made = await app.store.size(published.number) if published.embedder else passages
+        except IndexMissingError:
+            return None  # the check of the index says so
+        except KnowledgeError as error:
+            return Trouble("unreadable", str(error))
+        if made >= passages:
+            return None
+        return Trouble("missing", "Documents are found by words alone: run `storewise reindex`.")
+
+    return there
+
+
+def model_check(app: App) -> Check:
+    """Says why the language model does not word answers, although it is on."""
+
+    async def worded() -> Trouble | None:
+        word = await app.model_trouble()
+        return Trouble(str(word), _MODEL_CURES.get(word, _MODEL_CURE)) if word else None
+
+    return worded

@@ -1,0 +1,66 @@
+"""Prepares a server that already listens: it indexes beside the questions."""
+
+import asyncio
+import sys
+
+from bot.app import App
+from bot.console.remote_commands import shown
+from bot.console.serve.startup import address_of, banner, promised
+from bot.model.audit import CONSOLE, EntryKind
+from bot.settings import Settings
+from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
+from knowledge.model.report import IndexReport, Run
+
+_WAIT_S = 1.0
+"""Between two tries while another run makes the index."""
+
+
+class Start:
+    """Brings the index and the models up while the server answers."""
+
+    def __init__(self, settings: Settings, app: App) -> None:
+        self._settings = settings
+        self._app = app
+
+    def listens(self) -> None:
+        """Says where the server listens, and which index answers until the documents are read."""
+        missing = self._app.indexer.is_missing()
+        meanwhile = "nothing is indexed yet" if missing else "the published index answers meanwhile"
+        _say(f"storewise: listening on {address_of(self._settings)}; reading the documents")
+        _say(f"storewise: {meanwhile}")
+
+    async def prepare(self) -> None:
+        """Indexes the documents and loads the models. Raises KnowledgeError without any index."""
+        app = self._app
+        await app.trail.note(EntryKind.START, CONSOLE, "serve", about=promised(self._settings))
+        had_index = not app.indexer.is_missing()
+        if had_index:
+            await self._warm_up()
+        reports = await self._indexed()
+        if not had_index:
+            await self._warm_up()
+        _say("\n".join(banner(self._settings, app, reports)))
+
+    async def _warm_up(self) -> None:
+        try:
+            await self._app.warm_up()
+        except KnowledgeError as error:  # the check of the index says more, and it may pass
+            _say(f"storewise: {error}")
+
+    async def _indexed(self) -> list[IndexReport]:
+        """Updates the index; if that fails, the old index answers."""
+        while True:
+            try:
+                with shown() as show:
+                    return [await self._app.indexer.rebuild(Run(unasked=True), show)]
+            except AlreadyIndexingError:
+                await asyncio.sleep(_WAIT_S)
+            except KnowledgeError as error:
+                if self._app.indexer.is_missing():
+                    raise
+                _say(f"storewise: {error}; answering from the earlier index")
+                return []
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

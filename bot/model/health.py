@@ -1,0 +1,11 @@
+"""Why a part of the bot does not work, and what an operator can do about it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The reason in one word, and the cure in a sentence."""
+
+    reason: str
+    cure: str

@@ -1,0 +1,73 @@
+"""Makes a lost or damaged knowledge.db again while the server runs, or stops the server."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.ports import Indexer
+from knowledge.index.storage.wholeness import file_id
+from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
+from knowledge.model.places import Places
+from knowledge.model.report import Run
+
+logger = logging.getLogger(__name__)
+
+LOOK_S = 5.0
+_WAIT_S = 0.5
+
+
+class IndexGuard:
+    """Looks at knowledge.db and the data folder every few seconds."""
+
+    def __init__(
+        self,
+        fault: Callable[[], str | None],
+        renew: Callable[[], None],
+        indexer: Indexer,
+        source: Callable[[], Places],
+        data: Path,
+        look_s: float = LOOK_S,
+    ) -> None:
+        """`fault` says what is wrong with the file; `renew` puts an empty one in its place."""
+        self._fault = fault
+        self._renew = renew
+        self._indexer = indexer
+        self._source = source
+        self._data = data
+        self._folder = file_id(data)
+        self._look_s = look_s
+
+    async def watch(self) -> None:
+        """Looks until it is cancelled. Raises KnowledgeError if only a restart helps."""
+        source = await asyncio.to_thread(self._source)
+        while True:
+            await asyncio.sleep(self._look_s)
+            if self.folder_is_lost():
+                # Every other file there is lost, too: answers, keys, settings of channels.
+                raise KnowledgeError(f"the folder {self._data} was deleted or replaced; restart")
+            word = await asyncio.to_thread(self._fault)
+            if word is None:
+                source = await asyncio.to_thread(self._source)
+                continue
+            logger.error("knowledge.db cannot be used", extra={"reason": word})
+            await self._make_again(word, source)
+
+    def folder_is_lost(self) -> bool:
+        """Whether the data folder is no longer the one of the start."""
+        return file_id(self._data) != self._folder
+
+    async def _make_again(self, word: str, source: Places) -> None:
+        if not all(path.exists() for path in source.paths):
+            raise KnowledgeError(f"knowledge.db is {word}, and the documents are not there either")
+        if self._indexer.running:  # it may still write; the next look comes soon
+            return
+        await asyncio.to_thread(self._renew)
+        while True:
+            try:
+                await self._indexer.rebuild(Run(source=source, unasked=True), lambda _: None)
+            except AlreadyIndexingError:
+                await asyncio.sleep(_WAIT_S)
+            else:
+                logger.warning("knowledge.db was made again from the documents")
+                return

@@ -1,0 +1,74 @@
+"""The server listens first, answers from the published index, and indexes beside."""
+
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.settings import SAMPLE
+from tests.flow.conftest import Handbook
+from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
+from tests.flow.stand_in.server_process import served
+
+
+@pytest.fixture
+def indexed(handbook: Handbook, tmp_path: Path) -> Path:
+    """A data folder with the handbook's index."""
+    return Path(shutil.copytree(handbook.data, tmp_path / "data"))
+
+
+def test_questions_are_answered_from_the_published_index_while_documents_are_read(
+    handbook: Handbook, indexed: Path, tmp_path: Path
+) -> None:
+    source = Path(shutil.copytree(handbook.source, tmp_path / "documents"))
+    for number in range(3000):  # minutes of reading and embedding
+        text = f"---\ntitle: Shelf {number}\n---\n" + f"Towel {number} lies on shelf {number}.\n\n"
+        (source / f"shelf-{number}.md").write_text(text)
+
+    with served(source, indexed) as server:
+        server.until("/healthz", 200)
+        english, korean = server.asked(DISCOUNT), server.asked(PARCELS)
+        meanwhile = server.said.read_text()
+
+    assert "20% off regular prices" in english
+    assert "18:00까지" in korean
+    assert "Stop with Ctrl-C" not in meanwhile
+
+
+def test_without_an_index_a_question_gets_one_honest_line(
+    handbook: Handbook, tmp_path: Path
+) -> None:
+    source = Path(shutil.copytree(handbook.source, tmp_path / "documents"))
+    for number in range(3000):
+        (source / f"shelf-{number}.md").write_text(f"# Shelf {number}\nTowel {number} lies here.\n")
+
+    with served(source, tmp_path / "data") as server:
+        server.until("/healthz", 200)
+        ready = server.until("/readyz", 503)
+        english, korean = server.asked(DISCOUNT), server.asked(PARCELS)
+
+    assert ready["reasons"]["index"]["reason"] == "indexing"
+    assert "reading the documents for the first time" in english
+    assert "문서를 처음 읽고 있습니다" in korean
+
+
+def test_a_taken_port_is_told_before_anything_is_loaded(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            [sys.executable, "-m", "bot", "serve"],
+            env={"SERVER_PORT": port, "STOREWISE_DATA": str(tmp_path / "data")},
+            cwd=SAMPLE.parent.parent,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
+
+    assert done.returncode == 1
+    assert f"cannot listen on http://127.0.0.1:{port}" in done.stderr
+    assert "Set SERVER_PORT" in done.stderr
+    assert not (tmp_path / "data" / "knowledge.db").exists()
