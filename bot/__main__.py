@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from bot.console import log_lines as logs
+from bot.console.full_disk import forgiving_stderr
 from bot.model.errors import (
     AuditError,
     ChannelsError,
@@ -27,8 +28,11 @@ from bot.model.errors import (
 from bot.privacy import Redactor
 from bot.settings import Settings, names_of
 from bot.settings.group import duration
+from bot.settings.page import names
+from bot.settings.unknown import unknown_names
 from knowledge.model.documents import Audience
 from knowledge.model.errors import KnowledgeError, SegmentError
+from knowledge.model.printable import visible
 from knowledge.search.programs.retrieval import MOST, TOP_K
 
 _TOP = range(1, MOST + 1)
@@ -44,11 +48,16 @@ def main(argv: list[str] | None = None) -> int:
     # wait for each other: 130 ms a question on a busy machine.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
     os.umask(0o077)  # new files are readable only by the user who runs the bot
-    arguments = _parser().parse_args(argv)
+    with forgiving_stderr(sys.stderr):
+        return _run(_parser().parse_args(argv))
+
+
+def _run(arguments: argparse.Namespace) -> int:
     level = _LOGGED.get(arguments.command, logging.WARNING)
     logs.configure(level)
     try:
         settings = Settings()
+        _name_unknown_settings()
         logs.configure(level, Redactor(settings.privacy.choices))
         return int(arguments.run(settings, arguments))
     except ValidationError as error:
@@ -67,6 +76,12 @@ def main(argv: list[str] | None = None) -> int:
         # The reader stopped reading (`| head`); without this Python would complain at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _name_unknown_settings() -> None:
+    for name, near in unknown_names(names()):
+        hint = f"did you mean {near}?" if near else "docs/SETTINGS.md lists all"
+        print(f"storewise: {visible(name)} is no setting; {hint}", file=sys.stderr)
 
 
 def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:

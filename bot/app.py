@@ -203,6 +203,7 @@ def build(
         warm_up,
         today,
         categories=lambda: generations.categories(generations.published().number),
+        store_types=lambda: generations.store_types(generations.published().number),
         gate_path=lambda source: gate_path(source, settings.store.data),
         replays=replays,
         retrieval=retrieval,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _ANSWERING = ("ask", "eval", "retrieve")
 """Commands that first update an index that is missing or out of date."""
+_WRONG_INPUT = 2
 _TOLD = 10
 """Skipped files that are named before an answer."""
 
@@ -115,5 +116,8 @@ def plain(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def printed(said: CommandResult, *, as_json: bool = False) -> int:
     """Prints a command's result, for people or for programs; returns its exit code."""
+    if said.code == _WRONG_INPUT and as_json:
+        print(f"storewise: {said.text}", file=sys.stderr)
+        return said.code
     print(json.dumps(said.value, ensure_ascii=False, indent=2) if as_json else said.text)
     return said.code

@@ -1,7 +1,7 @@
 """Runs the commands of the command line, in its own process or inside a running server."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, tzinfo
 from pathlib import Path
@@ -25,7 +25,7 @@ from bot.upkeep.index_report import changes_lines, report_lines, rolled_back_lin
 from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters
-from knowledge.model.errors import AlreadyIndexingError, NothingToRollBackError
+from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, NothingToRollBackError
 from knowledge.model.places import Places
 from knowledge.model.report import Run, Show, Status
 from knowledge.search.programs.retrieval import Retrieval
@@ -77,11 +77,13 @@ class Desk:
         trail: Trail | None = None,
         quota: Quota | None = None,
         zone: tzinfo = UTC,
+        store_types: Callable[[], Collection[str]] = tuple,
     ) -> None:
         """Takes the parts of an app.
 
-        `categories` maps doc_ids to categories; `gate_path` says where fitted weights are stored;
-        `quota` is the language model's daily limit; `zone` is the store's time zone.
+        `categories` maps doc_ids to categories; `store_types` are the documents' kinds of store;
+        `gate_path` says where fitted weights are stored; `quota` is the language model's daily
+        limit; `zone` is the store's time zone.
         """
         self._replays = replays
         self._retrieval = retrieval
@@ -93,6 +95,7 @@ class Desk:
         self._warm_up = warm_up
         self._today = today
         self._categories = categories
+        self._store_types = store_types
         self._gate_path = gate_path
         self._quota = quota
         self._zone = zone
@@ -124,6 +127,8 @@ class Desk:
         return said
 
     async def _ask(self, arguments: Arguments, show: Show) -> CommandResult:
+        if arguments.get("text") is None and (wrong := await self._unknown(arguments)):
+            return CommandResult(wrong, 2)
         scope = Scope(
             store_type=arguments["store_type"],
             category=arguments["category"],
@@ -141,6 +146,24 @@ class Desk:
         )
         reply = await self._handle(message)
         return CommandResult(to_text(reply), 0 if reply.answer else 1, _with_state(reply))
+
+    async def _unknown(self, arguments: Arguments) -> str | None:
+        """Refuses a kind of store or a category that no document has, naming those that exist."""
+        for name, known in (
+            ("store_type", self._store_types),
+            ("category", lambda: self._categories().values()),
+        ):
+            if (value := arguments.get(name)) is None:
+                continue
+            try:
+                there = set(await asyncio.to_thread(known))
+            except IndexMissingError:
+                return None  # the answer says so
+            if value not in there:
+                option = f"--{name.replace('_', '-')}"
+                listed = ", ".join(sorted(there)) or "none"
+                return _printable([f"no document has {option} {value}; there are: {listed}"])
+        return None
 
     async def _reindex(self, arguments: Arguments, show: Show) -> CommandResult:
         source = arguments["source"]
@@ -200,6 +223,8 @@ class Desk:
         return CommandResult("\n".join(replay_lines(found)), value=found)
 
     async def _retrieve(self, arguments: Arguments, show: Show) -> CommandResult:
+        if wrong := await self._unknown(arguments):
+            return CommandResult(wrong, 2)
         query = arguments["query"]
         filters = Filters(
             as_of=_day(arguments["as_of"]) or self._today(),

@@ -154,6 +154,10 @@ class Generations:
         )
         return {row["key"].rpartition("@")[0]: row["category"] for row in rows}
 
+    def store_types(self, number: int) -> set[str]:
+        """Returns the kinds of store that a generation's documents name."""
+        return {store for header in self.headers(number) for store in header.store_types}
+
     def fingerprints(self, number: int) -> dict[str, str]:
         """Maps each fingerprint to a passage id, to use its vectors again."""
         rows = self._database.rows(

@@ -134,7 +134,16 @@ def test_a_question_as_of_a_day_is_answered_by_the_version_of_that_day(
 
 
 @pytest.mark.usefixtures("indexed")
-def test_what_is_asked_for_narrows_the_search(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_asked_for_narrows_the_search(
+    source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STOREWISE_SOURCE", str(source))
+    (source / "hems.md").write_text(
+        "---\ntitle: Hems\nstore_type: apparel\n---\nHems are free of charge.\n"
+    )
+    assert main(["reindex"]) == 0
+    capsys.readouterr()
+
     printed = asked(
         capsys, PARCELS, "--store-type", "apparel", "--audience", "manager", "--language", "en"
     )

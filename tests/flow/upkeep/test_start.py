@@ -72,3 +72,51 @@ def test_a_taken_port_is_told_before_anything_is_loaded(tmp_path: Path) -> None:
     assert f"cannot listen on http://127.0.0.1:{port}" in done.stderr
     assert "Set SERVER_PORT" in done.stderr
     assert not (tmp_path / "data" / "knowledge.db").exists()
+
+
+def test_a_full_disk_behind_standard_error_keeps_nothing_from_starting(
+    handbook: Handbook, indexed: Path
+) -> None:
+    with served(handbook.source, indexed, {"SLACK_BOT_TOKN": "x"}, "/dev/full") as server:
+        server.until("/readyz", 200)
+        english, korean = server.asked(DISCOUNT), server.asked(PARCELS)
+
+    assert "20% off regular prices" in english
+    assert "18:00까지" in korean
+    assert server.process.returncode == 0
+
+
+def test_misspelt_settings_are_named_with_the_nearest(handbook: Handbook, indexed: Path) -> None:
+    given = {"SLACK_BOT_TOKN": "xoxb-1", "STOREWISE_DATE": "x", "SLCK_APP_TOKEN": "xapp-1"}
+    others = {"HOMEBREW_PREFIX": "/x", "API_KEY": "y", "OPENAI_ORG_ID": "z"}
+
+    with served(handbook.source, indexed, given | others) as server:
+        server.until("/readyz", 200)
+        said = server.said.read_text()
+
+    assert "SLACK_BOT_TOKN is no setting; did you mean SLACK_BOT_TOKEN?" in said
+    assert "STOREWISE_DATE is no setting; did you mean STOREWISE_DATA?" in said
+    assert "SLCK_APP_TOKEN is no setting; did you mean SLACK_APP_TOKEN?" in said
+    assert not [name for name in others if name in said]
+    assert "xoxb-1" not in said
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "there"),
+    [("--store-type", "cafee", "there are: "), ("--category", "refnud", "there are: ")],
+)
+def test_a_kind_of_store_or_category_that_no_document_has_is_refused(
+    option: str, value: str, there: str, handbook: Handbook, indexed: Path
+) -> None:
+    done = subprocess.run(  # noqa: S603 - the arguments are ours
+        [sys.executable, "-m", "bot", "ask", DISCOUNT, option, value],
+        env={"STOREWISE_SOURCE": str(handbook.source), "STOREWISE_DATA": str(indexed)},
+        cwd=SAMPLE.parent.parent,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert f"no document has {option} {value}; {there}" in done.stdout
