@@ -1,9 +1,11 @@
 """Slack as a part of the web server, over HTTP or Socket Mode: routes, start and shutdown."""
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from http import HTTPStatus
 
 import aiohttp
 from aiohttp import web
@@ -24,12 +26,20 @@ from adapters.slack.registration import register
 from adapters.slack.sockets import Pace, Sockets, socket_cure
 from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.workspace.oauth import Install
+from adapters.web.refusals import Refusals
 from bot.model.health import Trouble
 from bot.settings import SlackSettings
 
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=10)
 _SIGNS_S = 1.0
 """Seconds for working signs that still stand when the server stops."""
+_OLDEST_S = 300  # Slack's signatures hold for so long
+_NO_SIGNATURE = "Not from Slack: a scanner, or a proxy that drops the X-Slack headers."
+_WRONG_TIME = "Sync this machine's clock (timedatectl set-ntp true), or it is an old request again."
+_WRONG_SIGNATURE = (
+    "Set SLACK_SIGNING_SECRET to the Signing Secret from api.slack.com/apps > your app > Basic"
+    " Information and restart; a proxy must not change the body."
+)
 _INSTALLATIONS = "slack_installations.db"
 
 
@@ -94,6 +104,7 @@ class Slack:
         self._sockets = sockets
         self._install = install
         self._by_http = by_http
+        self._refusals = Refusals("/slack/events")
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
@@ -110,10 +121,12 @@ class Slack:
             if self._install:
                 await self._install.open()
             await self._identity.trouble()
+            watching = asyncio.create_task(self._identity.watch())
             if self._sockets:
                 self._sockets.start()
             async with self._resuming():
                 yield
+                watching.cancel()
                 if self._sockets:
                     self._sockets.take_no_more()
                 await self._work.drain()
@@ -131,6 +144,7 @@ class Slack:
     async def _receive(self, request: web.Request) -> web.Response:
         # Bolt turns these kinds of bad input into 500, which Slack counts against the app.
         if not _plausible(request.headers):
+            self._refusals.count("no_signature", _NO_SIGNATURE, logging.INFO)
             return web.Response(status=401)
         try:
             bolt_request = await to_bolt_request(request)
@@ -140,10 +154,22 @@ class Slack:
             return web.Response(status=400)
         left = expected(bolt_request.context)
         response = await to_aiohttp_response(await self._bolt.async_dispatch(bolt_request))
+        if response.status == HTTPStatus.UNAUTHORIZED:
+            self._refusals.count(*_refused(request.headers))
         await response.prepare(request)
         await response.write_eof()
         left.set_result(time.monotonic())
         return response
+
+
+def _refused(headers: Mapping[str, str]) -> tuple[str, str]:
+    """Returns why Bolt refuses a signature, with what an operator can do."""
+    if "X-Slack-Signature" not in headers:
+        return "no_signature", _NO_SIGNATURE
+    apart_s = abs(time.time() - int(headers.get("X-Slack-Request-Timestamp") or 0))
+    if apart_s > _OLDEST_S:
+        return "wrong_time", _WRONG_TIME
+    return "wrong_signature", _WRONG_SIGNATURE
 
 
 def _plausible(headers: Mapping[str, str]) -> bool:

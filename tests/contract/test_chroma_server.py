@@ -189,6 +189,19 @@ async def test_a_server_that_takes_no_connection_keeps_a_question_waiting_for_a_
                 await store.nearest(1, _ONE, 5)
 
 
+@pytest.mark.parametrize("what", ["vectors", "size"])
+async def test_every_read_of_a_server_that_hangs_ends_soon(
+    what: str, opened: Open, tmp_path: Path
+) -> None:
+    _owned(tmp_path)
+    with _answering(200, "{}", is_silent=True) as server:
+        store = opened(server.url, patience_s=0.1)
+
+        async with asyncio.timeout(5):
+            with pytest.raises(KnowledgeError, match="cannot be reached"):
+                await (store.vectors(1, ["a"]) if what == "vectors" else store.size(1))
+
+
 async def test_after_one_question_waited_in_vain_the_next_does_not_wait(
     opened: Open, tmp_path: Path
 ) -> None:

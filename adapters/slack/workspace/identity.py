@@ -18,6 +18,11 @@ from adapters.slack.workspace.installations import Installations
 
 logger = logging.getLogger(__name__)
 
+RECHECK_S = 60.0
+"""Between two looks at a token that was valid: it may have been revoked meanwhile."""
+_REFUSED = frozenset(
+    {"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"}
+)
 _TIMEOUT_S = 2.5  # Slack waits 3 s for the answer to an event
 
 
@@ -48,9 +53,13 @@ class Identity(Protocol):
         """Returns one word for why requests cannot be answered; None if they can."""
         ...
 
+    async def watch(self) -> None:
+        """Checks now and then whether the bot's token is still valid, until it is cancelled."""
+        ...
+
 
 class OneWorkspace:
-    """Asks Slack once (auth.test); after a failure, again on demand."""
+    """Asks Slack at the start (auth.test) and once a minute; after a failure, again on demand."""
 
     def __init__(self, client: AsyncWebClient, pause_s: float = 5.0) -> None:
         self._client = client
@@ -78,12 +87,22 @@ class OneWorkspace:
                 await self._ask()
         return None if self._known else self._reason
 
+    async def watch(self) -> None:
+        """Asks Slack again once a minute, until it is cancelled."""
+        while True:
+            await asyncio.sleep(RECHECK_S)
+            async with self._lock:
+                await self._ask()
+
     async def _ask(self) -> None:
         try:
             async with asyncio.timeout(_TIMEOUT_S):
                 answer = await self._client.auth_test()
         except CALL_ERRORS as error:
-            self._reason = reason(error)
+            word = reason(error)
+            if self._known is not None and word not in _REFUSED:
+                return  # Slack is away; the token may well be valid
+            self._known, self._reason = None, word
             self._next_try = time.monotonic() + self._pause_s
             about = {"reason": self._reason, "cure": cure(self._reason)}
             logger.error("Slack does not accept the bot", extra=about)  # noqa: TRY400 - no bug
@@ -139,3 +158,6 @@ class ManyWorkspaces:
     async def trouble(self) -> str | None:
         """Always None: no single workspace decides whether the server is ready."""
         return None
+
+    async def watch(self) -> None:
+        """Does nothing: Slack says when a workspace removes the bot."""

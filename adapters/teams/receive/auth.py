@@ -11,9 +11,8 @@ from adapters.teams.api.hosts import ServiceHosts
 from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
 from adapters.teams.receive.activities import tenant_of
 from adapters.teams.receive.signing_keys import SigningKeys
+from adapters.web.refusals import Refusals
 from bot.settings import TeamsSettings
-
-logger = logging.getLogger(__name__)
 
 _CHANNEL = "msteams"
 _LEEWAY_S = 300  # what Microsoft's own check allows
@@ -134,6 +133,7 @@ class Door:
         self._believed = believed
         self._tenants = tenants
         self._hosts = hosts
+        self._refusals = Refusals("/api/messages")
 
     def start(self) -> None:
         """Starts fetching what verification needs."""
@@ -153,9 +153,14 @@ class Door:
             claims = await self._believed.check(authorization, body)
             self._allow(body)
         except (NotAuthenticatedError, NotAllowedError) as error:
-            _log(str(error))
+            self._count(str(error))
             raise
         return claims
+
+    def _count(self, word: str) -> None:
+        # Internet scanners come often, and without a token.
+        level = logging.INFO if word == "no_token" else logging.WARNING
+        self._refusals.count(word, cure(word), level)
 
     def _allow(self, body: Mapping[str, Any]) -> None:
         if self._tenants is not None:
@@ -192,10 +197,3 @@ def _token_of(authorization: str) -> str:
     if scheme != "Bearer":
         raise NotAuthenticatedError("unreadable")
     return token
-
-
-def _log(word: str) -> None:
-    # Internet scanners come often, and without a token.
-    level = logging.INFO if word == "no_token" else logging.WARNING
-    about = {"reason": word, "cure": cure(word)}
-    logger.log(level, "a request to the Teams endpoint was refused", extra=about)

@@ -55,26 +55,24 @@ class ChromaServerStore:
         await self._in_thread(self._add, generation, list(ids), list(vectors))
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
-        """Returns the vectors of these rows; rows that the generation lacks are left out."""
-        return await self._in_thread(self._vectors, generation, list(ids))
+        """Returns the vectors of these rows; rows that the generation lacks are left out.
+
+        Raises KnowledgeError where the server does not answer in time.
+        """
+        wanted = list(ids)
+        batches = -(-len(wanted) // _BATCH) or 1  # a question needs one, a run may need many
+        return await self._in_time(batches, self._vectors, generation, wanted)
 
     async def size(self, generation: int) -> int:
-        """Counts the generation's vectors; 0 where it is missing."""
-        return await self._in_thread(self._size, generation)
+        """Counts the generation's vectors; 0 where it is missing. Raises KnowledgeError."""
+        return await self._in_time(1, self._size, generation)
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Returns ids of rows with their cosines, nearest first.
 
         Raises IndexMissingError; raises KnowledgeError where the server does not answer in time.
         """
-        if time.monotonic() < self._resting_until:
-            raise KnowledgeError(self._away)
-        try:
-            async with asyncio.timeout(self._patience_s):
-                return await self._in_thread(self._nearest, generation, vector, limit)
-        except TimeoutError as error:
-            self._resting_until = time.monotonic() + _REST_S
-            raise KnowledgeError(self._away) from error
+        return await self._in_time(1, self._nearest, generation, vector, limit)
 
     async def keep_only(self, generations: Collection[int]) -> None:
         """Drops every other generation of this data directory; other owners' collections stay."""
@@ -83,6 +81,19 @@ class ChromaServerStore:
     def close(self) -> None:
         """Closes the connections."""
         self._client.close()
+
+    async def _in_time(
+        self, times: int, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """Waits `times` as long as for one search. Raises KnowledgeError after that."""
+        if time.monotonic() < self._resting_until:
+            raise KnowledgeError(self._away)
+        try:
+            async with asyncio.timeout(times * self._patience_s):
+                return await self._in_thread(call, *args, **kwargs)
+        except TimeoutError as error:
+            self._resting_until = time.monotonic() + _REST_S
+            raise KnowledgeError(self._away) from error
 
     async def _in_thread(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Runs a blocking call in a thread. Raises KnowledgeError in place of httpx's errors."""
@@ -115,11 +126,11 @@ class ChromaServerStore:
             self._asked("POST", f"collections/{made['id']}/add", rows)
 
     def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
-        self._collection(generation)
+        self._collection(generation, self._patience_s + 1)
         found: dict[str, Vector] = {}
         for start in range(0, len(ids), _BATCH):
             wanted = {"ids": ids[start : start + _BATCH], "include": ["embeddings"]}
-            part = self._within(generation, "POST", "get", wanted)
+            part = self._within(generation, "POST", "get", wanted, self._patience_s + 1)
             found |= {
                 passage_id: np.asarray(vector, dtype=np.float32)
                 for passage_id, vector in zip(part["ids"], part["embeddings"], strict=True)
@@ -128,7 +139,7 @@ class ChromaServerStore:
 
     def _size(self, generation: int) -> int:
         try:
-            return int(self._within(generation, "GET", "count"))
+            return int(self._within(generation, "GET", "count", patience_s=self._patience_s + 1))
         except IndexMissingError:
             return 0
 

@@ -154,5 +154,41 @@ async def test_while_slack_does_not_know_the_bot_the_server_is_up_but_not_ready(
     assert "SLACK_BOT_TOKEN" in str([record.__dict__.get("cure") for record in caplog.records])
 
 
+async def test_a_token_that_is_revoked_under_the_running_server_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("adapters.slack.workspace.identity.RECHECK_S", 0.02)
+    slack = SlackApi()
+
+    async with running(slack) as bot:
+        before = await bot.client.get("/readyz")
+        slack.refuse("auth.test", *[Refusal("token_revoked")] * 1000)
+        async with asyncio.timeout(10):
+            while (  # noqa: ASYNC110 - over HTTP
+                ready := await bot.client.get("/readyz")
+            ).status == before.status:
+                await asyncio.sleep(0.02)
+        told = (await ready.json())["reasons"]["slack"]
+
+    assert before.status == 200
+    assert told["reason"] == "token_revoked"
+    assert "Set SLACK_BOT_TOKEN" in told["cure"]
+
+
+async def test_requests_with_a_wrong_signature_are_counted_with_a_hint_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with running(SlackApi()) as bot:
+        statuses = [
+            (await bot.send(signed(mention(words), secret="another"))).status
+            for words in ("hello", "안녕하세요", "hello")
+        ]
+
+    [line] = [one for one in caplog.records if one.message == "requests were refused"]
+    assert statuses == [401] * 3
+    assert line.__dict__["reason"] == "wrong_signature"
+    assert "SLACK_SIGNING_SECRET" in line.__dict__["cure"]
+
+
 def reasons(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.__dict__["reason"] for record in caplog.records if "reason" in record.__dict__]
