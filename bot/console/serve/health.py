@@ -3,11 +3,13 @@
 import asyncio
 import shutil
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.app import App
-from bot.model.errors import ModelTrouble
+from bot.model.errors import InboxError, ModelTrouble
 from bot.model.health import Trouble
+from bot.ports import Inbox
 from knowledge.index.storage.wholeness import file_id
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 
@@ -15,6 +17,8 @@ Check = Callable[[], Awaitable[Trouble | None]]
 
 LEAST_FREE_MB = 200
 """Less, and the next index or a day of answers may not fit."""
+LONGEST_WAIT_S = 120
+"""Longer, and people have asked a colleague."""
 _MB = 1024 * 1024
 _RESTART = "Restart storewise: it makes the index again from STOREWISE_SOURCE."
 _FAULTS = {
@@ -107,3 +111,20 @@ def model_check(app: App) -> Check:
         return Trouble(str(word), _MODEL_CURES.get(word, _MODEL_CURE)) if word else None
 
     return worded
+
+
+def inbox_check(inbox: Inbox) -> Check:
+    """Looks at the age of the oldest question that waits for its reply."""
+
+    async def waiting() -> Trouble | None:
+        try:
+            depth = await inbox.depth()
+        except InboxError as error:
+            return Trouble("unreadable", str(error))
+        age_s = (datetime.now(UTC) - depth.oldest).total_seconds() if depth.oldest else 0.0
+        if age_s < LONGEST_WAIT_S:
+            return None
+        waits = f"{depth.count} wait, the oldest for {age_s:.0f} s"
+        return Trouble("behind", f"{waits}: check the log, the model and the platform.")
+
+    return waiting

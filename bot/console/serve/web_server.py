@@ -13,6 +13,7 @@ from bot.console.serve.health import (
     Check,
     disk_check,
     folder_check,
+    inbox_check,
     index_check,
     model_check,
     vectors_check,
@@ -87,6 +88,7 @@ def _less_well(settings: Settings, app: App) -> dict[str, Check]:
     return {
         "language_model": model_check(app),
         "vectors": vectors_check(app),
+        "inbox": inbox_check(app.inbox),
         "disk": disk_check(settings.store.data),
     }
 
