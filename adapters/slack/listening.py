@@ -105,7 +105,14 @@ def listeners(
         "feedback": windows.on_feedback,
     }
     return Listeners(
-        Events(asking, channels, bot.records, work, settings.follow_idle),
+        Events(
+            asking,
+            channels,
+            bot.records,
+            work,
+            settings.follow_idle,
+            apps=settings.answer_workflows,
+        ),
         opening,
         SlashCommands(asking, reindexing, bot.redactor),
         ChannelForm(channels, people, settings.default_language, bot.trail),

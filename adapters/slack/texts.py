@@ -89,6 +89,10 @@ NOT_ALLOWED = in_both(
     "Only certain groups can ask me in this channel. Please send me a direct message instead.",
     "이 채널에서는 정해진 그룹만 질문할 수 있습니다. 다이렉트 메시지로 질문해 주세요.",
 )
+NO_APPS = in_both(
+    "I don't answer workflows and other apps here. A person can ask me.",
+    "워크플로나 다른 앱의 질문에는 답하지 않습니다. 직접 질문해 주세요.",
+)
 STRANGER = in_both(
     "In a shared channel I only answer people from the company that installed me.",
     "공유 채널에서는 storewise를 설치한 회사의 구성원에게만 답합니다.",

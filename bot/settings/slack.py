@@ -49,6 +49,8 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     """
     follow_idle: timedelta = timedelta(hours=24)
     """How long the bot follows a thread after its last answer there: `30m`, `6h`, `1d`."""
+    answer_workflows: bool = True
+    """Workflows and other apps that mention the bot are answered, as staff are."""
     api_url: str = "https://slack.com/api/"
     """Address of Slack's Web API. Other values are for emulators and proxies."""
 

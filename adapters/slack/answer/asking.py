@@ -162,7 +162,8 @@ class Asking:
     async def _begin(self, asked: Ask, client: AsyncWebClient, *, again: bool = False) -> None:
         message, place = asked.message, asked.place
         settings = self._channels.of(message.workspace_id, place.channel)
-        if not await self._people.may_ask(client, message.workspace_id, place.user, settings):
+        who = client, message.workspace_id, place.user
+        if not place.by_app and not await self._people.may_ask(*who, settings):
             logger.info("not allowed here", extra={"trace_id": message.trace_id})
             reply = private(NOT_ALLOWED, language_of(message.text))
             await self._turn_away(asked, client, reply)
@@ -194,6 +195,8 @@ class Asking:
         self, asked: Ask, client: AsyncWebClient, settings: ChannelSettings
     ) -> Audience:
         """The widest audience that both the asker and the readers of the place may see."""
+        if asked.place.by_app:
+            return Audience.STAFF
         nobody_else = asked.alone or asked.place.direct
         here = Audience.ADMIN if nobody_else else settings.audience
         if here is Audience.STAFF:

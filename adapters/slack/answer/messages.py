@@ -19,6 +19,7 @@ from adapters.slack.receive.channel_settings import AnswerMode
 from adapters.slack.receive.events import (
     Payload,
     Place,
+    by_app,
     edited_at,
     edited_in,
     is_addressed,
@@ -34,7 +35,7 @@ from adapters.slack.receive.events import (
     word,
     workspace_of,
 )
-from adapters.slack.texts import STRANGER, private
+from adapters.slack.texts import NO_APPS, STRANGER, private
 from adapters.slack.workspace.channels import Channels
 from bot.answering.understand import asks
 from bot.model import Message
@@ -49,9 +50,20 @@ class Events:
     """Answers each message for the bot once, and follow-ups in its threads."""
 
     def __init__(
-        self, asking: Asking, channels: Channels, records: Records, work: Work, idle: timedelta
+        self,
+        asking: Asking,
+        channels: Channels,
+        records: Records,
+        work: Work,
+        idle: timedelta,
+        *,
+        apps: bool,
     ) -> None:
-        """Threads are followed for this long after their last answer."""
+        """Threads are followed for `idle` after their last answer.
+
+        `apps` is whether workflows and other apps that mention the bot get answers.
+        """
+        self._apps = apps
         self._asking = asking
         self._channels = channels
         self._records = records
@@ -72,7 +84,20 @@ class Events:
             await self._accept(body, event, context, client)
         elif (edited := edited_in(event)) is not None:
             await self._accept_edited(body, edited, context, client)
+        elif (mention := by_app(event)) is not None:
+            await self._accept_from_app(body, mention, context, client)
         return await next()
+
+    async def _accept_from_app(
+        self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
+    ) -> None:
+        """Takes a mention by a workflow or another app, or says aloud that it gets no answer."""
+        if self._apps:
+            await self._take(body, event, context, client, Wanted.ASKED)
+        elif self._seen.first(message_key(body, event)):
+            place, said = to_place(event), to_message(body, event, context.bot_user_id).text
+            reply = private(NO_APPS, language_of(said))
+            self._work.listen(lambda: Delivery(client).post(place, reply))
 
     async def _accept_edited(
         self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient

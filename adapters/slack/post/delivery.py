@@ -77,7 +77,7 @@ class Delivery:
     async def post(self, place: Place, reply: Reply) -> Outcome:
         """Posts a reply in its place, or as a direct message if the bot cannot post there."""
         word, posted = await self._said(place, reply)
-        if word in OUT_OF_REACH | RATE_LIMITED and not place.direct:
+        if word in OUT_OF_REACH | RATE_LIMITED and not place.direct and not place.by_app:
             _log("cannot post in a channel", word, reply)
             why = _why(word)[reply.language]
             noted = replace(reply, notice=_joined(why, reply.notice))
@@ -101,7 +101,7 @@ class Delivery:
         self, place: Place, reply: Reply, intro: str = ""
     ) -> tuple[str | None, _Posted | None]:
         """The error word, and the message that can be edited: a private one cannot."""
-        private = reply.private and not place.direct
+        private = reply.private and not place.direct and not place.by_app
         posted: _Posted | None = None
 
         async def send(form: Form) -> str | None:

@@ -13,6 +13,7 @@ Payload = dict[str, Any]
 
 _WRITTEN = (None, "file_share", "thread_broadcast")
 """Message subtypes: plain, with a file, or from a thread to its channel, too."""
+_BY_APP = "storewise_by_app"
 _TOKEN = re.compile(r"<([^<>\n]{1,3000})>")
 
 
@@ -30,6 +31,8 @@ class Place:
     """Nobody else reads here."""
     ts: str | None = None
     """The timestamp of the question, if it is a message."""
+    by_app: bool = False
+    """Whether a workflow or another app asks: nobody there reads private messages."""
 
 
 def directly(user: str) -> Place:
@@ -49,6 +52,18 @@ def is_written(event: Payload) -> bool:
     """Whether an event is a new message from a person."""
     written = event.get("subtype") in _WRITTEN and not event.get("bot_id")
     return written and all(word(event, key) for key in ("user", "channel", "ts"))
+
+
+def by_app(event: Payload) -> Payload | None:
+    """Returns a mention by a workflow or another app as if a member had written it; else None.
+
+    Bolt drops the bot's own messages.
+    """
+    app = word(event, "bot_id")
+    if event.get("type") != "app_mention" or not app:
+        return None
+    message = {**event, "bot_id": None, "subtype": None, "user": word(event, "user") or app}
+    return {**message, _BY_APP: True} if is_written(message) else None
 
 
 def edited_in(event: Payload) -> Payload | None:
@@ -139,6 +154,7 @@ def to_place(event: Payload) -> Place:
         threaded=bool(thread),
         direct=_is_direct(event),
         ts=word(event, "ts"),
+        by_app=event.get(_BY_APP) is True,
     )
 
 
