@@ -43,6 +43,7 @@ class Work:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._stop_s = stop_s
+        self._clock = clock
         self._at_once = at_once
         self._longest_wait_s = longest_wait_s
         self._places = places
@@ -51,8 +52,9 @@ class Work:
         self._tasks: dict[asyncio.Task[None], Waiting] = {}
         self._listening: set[asyncio.Task[object]] = set()
         self._aside: set[asyncio.Task[None]] = set()
-        self.closing = False
-        """Whether a shutdown has begun: a job that is cancelled now was not stopped by a person."""
+        self._ends_at: float | None = None
+        """When running jobs are cancelled; None before a shutdown."""
+        self._left = 0
 
     def start(
         self,
@@ -67,7 +69,7 @@ class Work:
         `lose` is called if the job loses its place later, to a person with fewer jobs. Without it,
         the job is always taken and keeps its place.
         """
-        if self.closing:
+        if self._ends_at is not None:
             return Start(Turn.CLOSING)
         waiting = Waiting(job, person if person is not None else object(), key, lose)
         wait_s = self._wait_s(waiting.person)
@@ -114,22 +116,31 @@ class Work:
             logger.info("stopped by a person", extra={"count": count})
         return count
 
+    def stop_taking(self) -> None:
+        """Begins a shutdown: what waits is left for the next start, what runs has some seconds."""
+        if self._ends_at is None:
+            self._ends_at = self._clock() + self._stop_s
+        self._left += self._queue.clear()
+
     async def drain(self) -> None:
-        """Lets running jobs end; those that wait, or take too long, are left for the next start."""
-        self.closing = True
-        left = self._queue.clear()
+        """Lets running jobs end; those that take too long are left for the next start."""
+        self.stop_taking()
         for dropped in self._aside:
             dropped.cancel()
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._stop_s):
+            async with asyncio.timeout(self._remaining_s()):
                 while going_on := {*self._listening, *self._tasks}:
                     await asyncio.wait(going_on)  # a listener may have started a job
         late = {*self._listening, *self._tasks}
         for task in late:
             task.cancel()
         await asyncio.gather(*late, *self._aside, return_exceptions=True)
-        if left or late:
-            logger.warning("questions left at shutdown", extra={"count": left + len(late)})
+        if count := self._left + len(late):
+            logger.warning("questions left at shutdown", extra={"count": count})
+        self._left = 0
+
+    def _remaining_s(self) -> float:
+        return max(0.0, (self._ends_at or 0.0) - self._clock())
 
     def _places_of(self, person: Hashable) -> int:
         running = sum(job.person == person for job in self._tasks.values())

@@ -1,7 +1,10 @@
 """The web server: the enabled platforms, further pages, and health."""
 
 import asyncio
+import logging
+import os
 import socket
+import threading
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -20,6 +23,13 @@ from aiohttp.typedefs import Handler, Middleware
 
 from adapters.web.health import Check, Watched, troubles
 from bot.model.health import Trouble
+
+logger = logging.getLogger(__name__)
+
+EXIT_S = 9.5
+"""Seconds from the wish to stop until the process ends, whatever still works."""
+_REQUESTS_S = 6.0
+"""Seconds for requests that are being answered."""
 
 Started = Callable[[], None]
 """Called once the server listens."""
@@ -62,8 +72,10 @@ class WebServer:
         middlewares: Iterable[Middleware] = (),
         limits: Mapping[str, Check] | None = None,
         kept_s: float = 0.0,
+        stopping: Callable[[], None] = lambda: None,
     ) -> None:
-        """`beside` is background work that starts and ends with the server.
+        """`beside` is background work that starts and ends with the server; `stopping` is called
+        when it takes no more requests, before it waits for those that it has.
 
         `limits` are checks of parts without which it still answers, though less well. Results of
         both are used again for `kept_s` seconds.
@@ -79,6 +91,10 @@ class WebServer:
             self._checks[part.name] = Watched(part.trouble)
         self._beside = list(beside)
         self._ended_by: Exception | None = None
+        self._stopping = stopping
+        self._leaves_in_time = False
+        self._leaving: threading.Timer | None = None
+        self.application.on_shutdown.append(self._stop_taking)
         self.application.cleanup_ctx.append(self._working_beside)
 
     def run(
@@ -89,7 +105,9 @@ class WebServer:
     ) -> None:
         """Serves until stopped and prepares meanwhile; raises the error that ends preparing."""
         self._beside.append(lambda: self._or_stop(prepare))
-        # Waits for threads that still write: files are closed and unlocked after this.
+        self._leaves_in_time = True
+        # Waits for threads that still write: files are closed and unlocked after this. One that
+        # indexes may take minutes: what it has not published is as if it had never begun.
         with ThreadPoolExecutor() as threads:
 
             async def application() -> web.Application:
@@ -101,10 +119,19 @@ class WebServer:
                 sock=sockets,
                 access_log=None,
                 print=lambda *_: started(),
-                shutdown_timeout=10,
+                shutdown_timeout=_REQUESTS_S,
             )
+        if self._leaving is not None:
+            self._leaving.cancel()
         if self._ended_by is not None:
             raise self._ended_by
+
+    async def _stop_taking(self, application: web.Application) -> None:
+        self._stopping()
+        if self._leaves_in_time:
+            self._leaving = threading.Timer(EXIT_S, _leave)
+            self._leaving.daemon = True
+            self._leaving.start()
 
     async def _or_stop(self, work: Callable[[], Awaitable[None]]) -> None:
         """Stops the server with the error of work that it cannot go on without."""
@@ -132,6 +159,12 @@ class WebServer:
 
 def _watched(checks: Mapping[str, Check], kept_s: float) -> dict[str, Watched]:
     return {name: Watched(check, kept_s) for name, check in checks.items()}
+
+
+def _leave() -> None:
+    """Ends the process; every file is written so that it survives this."""
+    logger.warning("a thread still works: left without it")
+    os._exit(0)
 
 
 def _stop() -> None:

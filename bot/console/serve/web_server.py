@@ -75,6 +75,7 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         checks=_checks(settings, app),
         limits=_less_well(settings, app),
         kept_s=_KEPT_S,
+        stopping=work.stop_taking,
     )
 
 

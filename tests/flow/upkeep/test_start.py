@@ -120,3 +120,26 @@ def test_a_kind_of_store_or_category_that_no_document_has_is_refused(
 
     assert done.returncode == 2
     assert f"no document has {option} {value}; {there}" in done.stdout
+
+
+def test_a_server_that_indexes_for_minutes_stops_when_it_is_told_to(
+    handbook: Handbook, indexed: Path, tmp_path: Path
+) -> None:
+    source = Path(shutil.copytree(handbook.source, tmp_path / "documents"))
+    for number in range(20_000):  # many minutes
+        text = f"---\ntitle: Shelf {number}\n---\n" + f"Towel {number} lies on shelf {number}.\n\n"
+        (source / f"shelf-{number}.md").write_text(text)
+
+    with served(source, indexed) as server:
+        server.until("/healthz", 200)
+        assert "20% off" in server.asked(DISCOUNT)
+        server.process.terminate()
+        code = server.process.wait(30)
+        said = server.said.read_text()
+    with served(source, indexed) as server:
+        server.until("/healthz", 200)
+        again = server.asked(DISCOUNT)
+
+    assert code == 0
+    assert "Stop with Ctrl-C" not in said
+    assert "20% off" in again
