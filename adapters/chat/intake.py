@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import AsyncIterator, Awaitable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -127,6 +127,14 @@ class Intake(Generic[A]):
         await self._trail.note(EntryKind.DELIVERY, who, what, Outcome.FAILED, about)
         await self._settle(message.trace_id)
 
+    async def surely(self, asked: Asked, answer: Awaitable[object]) -> None:
+        """Awaits an answer; a bug on the way leaves the question for another try."""
+        try:
+            await answer
+        except Exception as error:  # the adapter's edge
+            logger.exception("a bug stopped a question", exc_info=wordless(error))
+            await self.undelivered(asked, type(error).__name__, may_pass=True)
+
     @asynccontextmanager
     async def resuming(self, answers: Answers[A]) -> AsyncIterator[None]:
         """Answers what an earlier server left, and what is due again, while the block runs."""
@@ -140,12 +148,12 @@ class Intake(Generic[A]):
     async def _resume(self, answers: Answers[A]) -> None:
         while True:
             try:
-                for question in await self._inbox.claim(self._platform):
-                    await self._again(question, answers)
+                claimed = await self._inbox.claim(self._platform)
             except InboxError:
                 logger.exception("the inbox cannot be read")
-            except Exception as error:  # the adapter's edge: a bug must not end the loop
-                logger.exception("a bug stopped an answer", exc_info=wordless(error))
+                claimed = []
+            for question in claimed:
+                await self._again(question, answers)
             await asyncio.sleep(_LOOK_S)
 
     async def _again(self, question: Accepted, answers: Answers[A]) -> None:
@@ -159,11 +167,12 @@ class Intake(Generic[A]):
         known = _Open(None, question.tries, question.received_at)
         self._open[question.answer_id] = known
         if datetime.now(UTC) - question.received_at >= LATE:
-            await answers.too_late(asked)
+            await self.surely(asked, answers.too_late(asked))
             await self.settle(asked)
             return
         logger.info("answered after a stop", extra={"trace_id": question.answer_id})
-        await answers.again(asked, maybe_posted=question.maybe_posted)
+        again = answers.again(asked, maybe_posted=question.maybe_posted)
+        await self.surely(asked, again)
 
     async def _settle(self, answer_id: str) -> None:
         self._open.pop(answer_id, None)

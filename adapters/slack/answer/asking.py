@@ -179,7 +179,7 @@ class Asking:
             await self._turn_away(scoped, client, turned_away(start, language))
 
         start = self._work.start(
-            lambda: self._answer(scoped, client),
+            lambda: self._intake.surely(scoped, self._answer(scoped, client)),
             key_of(message, place),
             (message.workspace_id, place.user),
             lose=None if again else lose,
@@ -226,7 +226,7 @@ class Asking:
             await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)
             return
         await self._intake.settle(asked)
-        put = _shown_with(asked, outcome)
+        put = _better(asked, outcome)
         self._edits.posted(_message_of(asked), put)
         self._later.follow(key_of(asked.message, asked.place), asked.message, reply, put)
 
@@ -240,7 +240,7 @@ class Asking:
         """Posts a reply where its reader can see it."""
         if asked.window:
             return await self._windows.show(asked.window, asked.shown, reply, client)
-        told = with_question(reply, asked.shown) if asked.shown else reply
+        told = _with_question(asked, reply)
         if asked.click is not None:
             return await ResponseUrl(asked.click, client).post(told)
         return await Delivery(client).post(asked.place, told)
@@ -259,7 +259,7 @@ class Asking:
         put = self._notes.pop(asked.message.trace_id, None)
         if put is None and asked.edited:
             put = self._edits.reply_to(_message_of(asked))
-        if put is None or not await put(reply):
+        if put is None or not await put(_with_question(asked, reply)):
             return None
         return Outcome(put)
 
@@ -287,11 +287,14 @@ async def _is_posted(asked: Ask, client: AsyncWebClient) -> bool:
     return await Delivery(client).is_posted(asked.place, asked.message.trace_id)
 
 
-def _shown_with(asked: Ask, outcome: Outcome) -> Replace | None:
+def _with_question(asked: Ask, reply: Reply) -> Reply:
+    return with_question(reply, asked.shown) if asked.shown else reply
+
+
+def _better(asked: Ask, outcome: Outcome) -> Replace | None:
+    """What shows a better wording in place of a posted reply, if anything can."""
     put = outcome.put
-    if put is None or not asked.shown:
-        return put
-    return lambda better: put(with_question(better, asked.shown))
+    return (lambda better: put(_with_question(asked, better))) if put else None
 
 
 def _message_of(asked: Ask) -> tuple[str, str, str]:

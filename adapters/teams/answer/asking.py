@@ -150,7 +150,7 @@ class Asking:
             await self._intake.settle(asked)
 
         start = self._work.start(
-            lambda: self._answer(waiting),
+            lambda: self._intake.surely(waiting, self._answer(waiting)),
             _key_of(chat),
             (chat.place.tenant_id, chat.place.user),
             lose=None if again else lose,

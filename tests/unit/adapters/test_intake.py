@@ -1,0 +1,85 @@
+"""What becomes of an accepted question if something on the way to its reply breaks."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from adapters.chat.intake import Intake
+from bot.model import Message, Platform
+from bot.upkeep.history.trail import Trail
+from tests.fakes import FakeInbox
+
+
+@dataclass(frozen=True)
+class Asked:
+    message: Message
+
+
+@dataclass
+class Answers:
+    """Answers questions; the named ones break on the way."""
+
+    broken: str = ""
+    answered: list[str] = field(default_factory=list)
+
+    async def again(self, asked: Asked, *, maybe_posted: bool) -> None:
+        if asked.message.text == self.broken:
+            raise KeyError(asked.message.text)
+        self.answered.append(asked.message.text)
+
+    async def too_late(self, asked: Asked) -> None:
+        raise AssertionError
+
+
+def asked(text: str) -> Asked:
+    return Asked(Message(Platform.SLACK, "T1:C1:1.0", "U1", text))
+
+
+async def left(*texts: str) -> FakeInbox:
+    inbox = FakeInbox()
+    intake = Intake(Platform.SLACK, Asked, inbox, Trail())
+    for text in texts:
+        await intake.accept(text, asked(text))
+    return FakeInbox(earlier=inbox)
+
+
+async def test_a_question_that_breaks_keeps_none_of_the_others_and_is_tried_again_later(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    inbox, answers = await left("one", "김민지", "three"), Answers(broken="김민지")
+
+    async with Intake(Platform.SLACK, Asked, inbox, Trail()).resuming(answers):
+        await asyncio.sleep(0.05)
+
+    assert answers.answered == ["one", "three"]
+    assert len(inbox.due) == 1
+    assert "김민지" not in caplog.text.replace("raise KeyError(asked.message.text)", "")
+
+
+async def test_a_question_of_another_version_is_given_up_and_the_others_are_answered() -> None:
+    inbox, answers = await left("one", "two"), Answers()
+    [first, _] = inbox.known
+    inbox.known[first] = inbox.known[first].__class__(
+        first, "k", Platform.SLACK, "{}", inbox.known[first].received_at
+    )
+
+    async with Intake(Platform.SLACK, Asked, inbox, Trail()).resuming(answers):
+        await asyncio.sleep(0.05)
+
+    assert answers.answered == ["two"]
+    assert first not in inbox.open
+
+
+async def test_a_bug_while_answering_leaves_the_question_for_another_try() -> None:
+    inbox = FakeInbox()
+    intake, question = Intake(Platform.SLACK, Asked, inbox, Trail()), asked("one")
+    await intake.accept("k", question)
+
+    async def bug() -> None:
+        raise KeyError
+
+    await intake.surely(question, bug())
+
+    assert inbox.open == set(inbox.due)
+    assert len(inbox.due) == 1
