@@ -5,8 +5,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adapters.chat.intake import Intake
-from adapters.chat.work import Listener, Work
+from adapters.chat.under_way.intake import Intake
+from adapters.chat.under_way.work import Listener, Work
 from adapters.slack.answer.about_message import AboutMessage
 from adapters.slack.answer.asking import Ask, Asking
 from adapters.slack.answer.buttons import Buttons

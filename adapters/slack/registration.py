@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
-from adapters.chat.work import Listener, Work
+from adapters.chat.under_way.work import Listener, Work
 from adapters.slack.answer.guard import Guard, on_error
 from adapters.slack.listening import Listeners
 from adapters.slack.render.buttons import BUTTONS

@@ -8,8 +8,8 @@ from functools import partial
 import aiohttp
 from aiohttp import web
 
-from adapters.chat.intake import Intake
-from adapters.chat.work import Work
+from adapters.chat.under_way.intake import Intake
+from adapters.chat.under_way.work import Work
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.messages import BotListeners

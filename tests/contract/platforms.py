@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from bot.conversation.rate_limits import Limits
 from tests.flow.slack.stand_in import bot as slack_bot
 from tests.flow.slack.stand_in.api import Post, direct, mention, signed

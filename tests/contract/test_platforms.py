@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from bot.conversation.rate_limits import Limits
 from tests.contract.platforms import DIRECT, PLATFORMS, Chat, Shown, Start
 from tests.flow.slack.stand_in.bot import FakeConversation

@@ -8,13 +8,13 @@ from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import may_interrupt, with_question
-from adapters.chat.edits import Edits
-from adapters.chat.intake import Intake
-from adapters.chat.later import LaterWordings
-from adapters.chat.queue import Start, Turn
+from adapters.chat.under_way.edits import Edits
+from adapters.chat.under_way.intake import Intake
+from adapters.chat.under_way.later import LaterWordings
+from adapters.chat.under_way.queue import Start, Turn
+from adapters.chat.under_way.waiting import long_wait, too_late, turned_away
+from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread, noted
-from adapters.chat.waiting import long_wait, too_late, turned_away
-from adapters.chat.work import Work
 from adapters.slack.answer.question_windows import QuestionWindows
 from adapters.slack.post.delivery import Delivery, Outcome, ResponseUrl
 from adapters.slack.post.working_sign import WorkingSigns

@@ -6,7 +6,7 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.dedup import TWICE_S, SeenEvents
+from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import Kept, not_done
 from adapters.slack.post.delivery import Delivery, ResponseUrl, tell

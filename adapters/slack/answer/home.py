@@ -3,8 +3,8 @@
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.dedup import TWICE_S, SeenEvents
 from adapters.chat.texts import ASK_ME
+from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.api.calls import called
 from adapters.slack.receive.clicks import to_click

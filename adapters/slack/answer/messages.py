@@ -8,10 +8,10 @@ from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.dedup import SeenEvents
 from adapters.chat.threads import goes_on, is_followed
+from adapters.chat.under_way.dedup import SeenEvents
+from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
-from adapters.chat.work import Work
 from adapters.slack.answer.addressed import Heard, Wanted, wants
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.post.delivery import Delivery

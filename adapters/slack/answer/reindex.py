@@ -9,8 +9,8 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.texts import RUN_STOPPED
-from adapters.chat.waiting import turned_away
-from adapters.chat.work import Work
+from adapters.chat.under_way.waiting import turned_away
+from adapters.chat.under_way.work import Work
 from adapters.slack.post.delivery import Delivery, ResponseUrl
 from adapters.slack.post.progress import ProgressMessage
 from adapters.slack.receive.clicks import to_click

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from adapters.chat.about import may_interrupt, with_question
-from adapters.chat.edits import Edits
-from adapters.chat.intake import Intake
-from adapters.chat.later import LaterWordings
-from adapters.chat.queue import Start, Turn
 from adapters.chat.texts import SEARCHING
+from adapters.chat.under_way.edits import Edits
+from adapters.chat.under_way.intake import Intake
+from adapters.chat.under_way.later import LaterWordings
+from adapters.chat.under_way.queue import Start, Turn
+from adapters.chat.under_way.waiting import long_wait, too_late, turned_away
+from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread, noted
-from adapters.chat.waiting import long_wait, too_late, turned_away
-from adapters.chat.work import Work
 from adapters.teams.answer.kept_answers import keep_message
 from adapters.teams.post.outbox import Chat, Outbox, Outcome
 from adapters.web.edge import apology, replied, wordless

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from functools import partial
 
-from adapters.chat.dedup import TWICE_S, SeenEvents
 from adapters.chat.texts import SOURCES_TITLE
 from adapters.chat.threads import goes_on
+from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
+from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
-from adapters.chat.work import Work
 from adapters.teams.answer.addressed import Wanted, wanted
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.invokes import Invokes

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from adapters.chat.texts import RUN_STOPPED
-from adapters.chat.waiting import turned_away
-from adapters.chat.work import Work
+from adapters.chat.under_way.waiting import turned_away
+from adapters.chat.under_way.work import Work
 from adapters.teams.post.outbox import Chat, Outbox
 from adapters.teams.render.cards import progress_card, report_card
 from adapters.teams.texts import ASK_ALONE, INDEXING_TITLE, REPORT_TITLE

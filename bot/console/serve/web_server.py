@@ -29,7 +29,7 @@ from knowledge.model.report import Show
 from knowledge.read.sources.watching import changes
 
 if TYPE_CHECKING:
-    from adapters.chat.work import Work
+    from adapters.chat.under_way.work import Work
     from adapters.http.app import Api
     from adapters.mcp.tools import Behind
     from adapters.web.bounded import Bounded
@@ -42,7 +42,7 @@ _KEPT_S = 2.0
 
 def build_server(settings: Settings, app: App) -> "WebServer":
     """Builds the web server with the platforms that are on."""
-    from adapters.chat.work import Work
+    from adapters.chat.under_way.work import Work
     from adapters.control import Control
     from adapters.web.bounded import Bounded
     from adapters.web.page import build_page

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from bot.app import App

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from bot.app import App
 from bot.conversation.finder import Finder
 from bot.model import Platform

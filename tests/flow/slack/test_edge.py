@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode
 
 import pytest
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from bot.model import Reply, Verdict
 from bot.model.errors import RecordsError
 from bot.model.records import StoredAnswer

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from adapters.chat.intake import LATE
-from adapters.chat.work import Work
+from adapters.chat.under_way.intake import LATE
+from adapters.chat.under_way.work import Work
 from bot.model import Platform
 from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.api import Refusal, SlackApi, direct, mention, signed

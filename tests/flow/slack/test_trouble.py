@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from tests.flow.slack.stand_in.api import DOWN, RATE_LIMITED, Refusal, SlackApi, mention, signed
 from tests.flow.slack.stand_in.bot import FakeConversation, running
 

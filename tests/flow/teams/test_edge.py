@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from bot.model import Message, Reply, Verdict
 from bot.model.errors import RecordsError
 from bot.model.records import StoredAnswer

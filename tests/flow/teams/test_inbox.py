@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from aiohttp.test_utils import unused_port
 
-from adapters.chat.intake import LATE
-from adapters.chat.work import Work
+from adapters.chat.under_way.intake import LATE
+from adapters.chat.under_way.work import Work
 from bot.model import Platform
 from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.bot import FakeConversation

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import aiohttp
 from aiohttp.test_utils import TestServer
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.hosts import ServiceHosts

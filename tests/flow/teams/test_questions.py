@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from bot.conversation.rate_limits import Limits
 from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack.stand_in.bot import FakeConversation

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from adapters.chat.intake import Intake
+from adapters.chat.under_way.intake import Intake
 from bot.model import Message, Platform
 from bot.upkeep.history.trail import Trail
 from tests.fakes import FakeInbox

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from adapters.chat.queue import Job, Start, Turn
-from adapters.chat.work import Work
+from adapters.chat.under_way.queue import Job, Start, Turn
+from adapters.chat.under_way.work import Work
 
 
 async def test_no_more_jobs_run_at_once_than_allowed() -> None:

@@ -16,7 +16,7 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from adapters.slack.app import build_slack
 from adapters.slack.listening import Bot
 from adapters.slack.sockets import Pace

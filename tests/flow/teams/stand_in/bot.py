@@ -11,7 +11,7 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from adapters.teams.answer.invokes import Search
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Hashable
 
-from adapters.chat.work import Work
+from adapters.chat.under_way.work import Work
 from bot.model import Message, Reply
 from bot.model.said import Replace
 

@@ -10,7 +10,7 @@ from typing import Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from adapters.chat.dedup import SeenEvents
+from adapters.chat.under_way.dedup import SeenEvents
 from adapters.web.edge import wordless
 from bot.model import Message, Platform
 from bot.model.audit import EntryKind, Outcome

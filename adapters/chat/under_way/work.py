@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from functools import wraps
 
-from adapters.chat.queue import FairQueue, Job, Lose, Start, Turn, Waiting
+from adapters.chat.under_way.queue import FairQueue, Job, Lose, Start, Turn, Waiting
 from adapters.web.edge import wordless
 
 logger = logging.getLogger(__name__)

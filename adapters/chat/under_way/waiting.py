@@ -1,7 +1,7 @@
 """Tells a person that they have to wait, or why their question is not answered."""
 
-from adapters.chat.queue import Start, Turn
-from adapters.chat.work import PLACES
+from adapters.chat.under_way.queue import Start, Turn
+from adapters.chat.under_way.work import PLACES
 from bot import texts
 from bot.model import Message, Reply
 from bot.texts import Text
