@@ -16,7 +16,7 @@ from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.index_report import judged_lines
 from knowledge.index.storage.lock import Holder, held
-from knowledge.model.errors import DataInUseError
+from knowledge.model.errors import DataInUseError, KnowledgeError
 from knowledge.model.report import Progress, Run, Show
 
 if TYPE_CHECKING:
@@ -60,13 +60,15 @@ async def _here(settings: Settings, app: App, call: Call, show: Show) -> Command
 
 
 async def brought_up(settings: Settings, app: App, purpose: str, show: Show) -> None:
-    """Updates the index before an answer; if another process is doing so, uses the old index."""
+    """Updates the index before an answer; uses the old index where that cannot be done now."""
     try:
         with held(settings.store.data, purpose):
             report = await app.indexer.rebuild(Run(unasked=True), show)
-    except DataInUseError:
+    except KnowledgeError as error:
         if app.indexer.is_missing():
             raise
+        if not isinstance(error, DataInUseError):
+            print(f"storewise: {error}; answering from the earlier index", file=sys.stderr)
         return
     left_out = [one.reason for one in report.skipped]
     more = [f"{len(left_out) - _TOLD} more were skipped"] if len(left_out) > _TOLD else []

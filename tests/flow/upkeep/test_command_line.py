@@ -336,6 +336,23 @@ def test_a_folder_that_is_not_there_is_said_in_one_line(
     assert "STOREWISE_SOURCE" in line
 
 
+@pytest.mark.usefixtures("indexed")
+@pytest.mark.parametrize(("question", "told"), [(DISCOUNT, "20%"), (PARCELS, "18:00")])
+def test_where_the_documents_are_gone_the_earlier_index_answers(
+    question: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("STOREWISE_SOURCE", str(tmp_path / "nowhere"))
+
+    code = main(["ask", question])
+
+    printed = capsys.readouterr()
+    assert code == 0
+    assert told in printed.out
+    assert "nowhere" in printed.err
+    assert "answering from the earlier index" in printed.err
+
+
 @pytest.mark.parametrize("unusable", ["data", "data/knowledge.db"])
 def test_a_data_folder_that_cannot_be_used_is_said_in_one_line(
     unusable: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
