@@ -17,6 +17,7 @@ from bot.console import log_lines as logs
 from bot.console.full_disk import forgiving_stderr
 from bot.model.errors import (
     AuditError,
+    BackupError,
     ChannelsError,
     GoldenFileError,
     KeyNameError,
@@ -67,7 +68,14 @@ def _run(arguments: argparse.Namespace) -> int:
     except (GoldenFileError, KeyNameError, ManifestError, TextFileError, SegmentError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 2
-    except (KnowledgeError, ListeningError, ChannelsError, AuditError, KeysError) as error:
+    except (
+        KnowledgeError,
+        ListeningError,
+        ChannelsError,
+        AuditError,
+        KeysError,
+        BackupError,
+    ) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -192,6 +200,7 @@ def _parser() -> argparse.ArgumentParser:
         help="answer as of this day (default: today)",
     )
     evaluate.set_defaults(run=_command("answers.evaluate"))
+    _add_backups(commands)
     _add_platforms(commands)
     _add_keys(commands)
     return parser
@@ -227,6 +236,21 @@ def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     retrieve.add_argument("--json", action="store_true", help="print JSON")
     retrieve.set_defaults(run=_command("answers.retrieve"))
+
+
+def _add_backups(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds `backup` and `restore`, for the data directory."""
+    backup = commands.add_parser("backup", help="copy all stored data into one file")
+    backup.add_argument(
+        "file", type=Path, metavar="FILE", help="such as storewise.backup; - = stdout"
+    )
+    backup.add_argument("--force", action="store_true", help="overwrite an existing file")
+    backup.add_argument("--json", action="store_true", help="print JSON")
+    backup.set_defaults(run=_command("backups.backup"))
+    restore = commands.add_parser("restore", help="put a backup back, while no server runs")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup; - = stdin")
+    restore.add_argument("--json", action="store_true", help="print JSON")
+    restore.set_defaults(run=_command("backups.put_back"))
 
 
 def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

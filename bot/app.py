@@ -39,7 +39,7 @@ from bot.upkeep.desk import Desk
 from bot.upkeep.golden_gate import GoldenGate
 from bot.upkeep.history.replay import Replays
 from bot.upkeep.history.trail import Trail
-from bot.upkeep.whereabouts import gate_path, indexed_before
+from bot.upkeep.whereabouts import fitted_gate, gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
@@ -268,7 +268,7 @@ def _answers(
     source: Places,
     today: Callable[[], date],
 ) -> _Answers:
-    path = gate_path(source, settings.store.data)
+    path = fitted_gate(source, settings.store.data)
     gate = weights_file.read(path, [one.name for one in finding.halves.embedders])
     quota = _quota(settings, today)
     racer, corpus = _racer(settings, redactor, quota), corpus_of(settings)

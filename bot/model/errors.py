@@ -13,6 +13,7 @@
   - KeysError               the API keys cannot be read or written
     - KeyNameError            … because another key has this name
   - InboxError              accepted questions cannot be read or written
+  - BackupError             a backup cannot be made or restored
 
 A question that cannot be answered is no error but a Verdict.
 """
@@ -95,3 +96,7 @@ class KeyNameError(KeysError):
 
 class InboxError(BotError):
     """Accepted questions cannot be read or written now; the message says which file and the fix."""
+
+
+class BackupError(BotError):
+    """A backup cannot be made or restored; the message says why and what to do."""

@@ -1,5 +1,6 @@
 """Finds the documents if no setting names them, and the file of the weights fitted to them."""
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,14 +14,18 @@ from knowledge.model.places import Places
 def indexed_before(published: Callable[[], Generation]) -> Places | None:
     """Returns the documents indexed last, so that a later run does not fall back to the sample."""
     try:
-        source = Places.kept(published().source)
+        return present(Places.kept(published().source))
     except IndexMissingError:
         return None
+
+
+def present(source: Places) -> Places:
+    """Returns the places of an index as they are now: the sample moves with the program."""
     return Places.of(*map(_still, source.paths))
 
 
 def _still(path: Path) -> Path:
-    # The sample moves with the program; another missing folder may only be unmounted.
+    # Another missing folder may only be unmounted.
     moved = path.parts[-2:] == SAMPLE.parts[-2:] and not path.exists()
     return SAMPLE if moved else path
 
@@ -30,3 +35,16 @@ def gate_path(source: Places, data: Path) -> Path:
     main = source.paths[0]
     is_sample = main.resolve() == SAMPLE.resolve()
     return weights_file.beside(data if is_sample else main)
+
+
+def fitted_gate(source: Places, data: Path) -> Path:
+    """Returns the file of the weights in use: the copy of a backup where the own one is missing."""
+    own = gate_path(source, data)
+    copy = data / name_in_backup(own)
+    return copy if copy.exists() and not own.exists() else own
+
+
+def name_in_backup(gate: Path) -> str:
+    """Returns the name that a file of weights beside documents has in a data directory."""
+    place = hashlib.sha256(str(gate.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:12]
+    return f"{gate.stem}.{place}{gate.suffix}"

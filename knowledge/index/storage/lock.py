@@ -17,6 +17,10 @@ _WAIT_S = 0.5
 _HOLDER = "lock.holder"
 SERVE = "serve"
 """The purpose of a process that accepts commands from others."""
+RESTORE = "restore"
+"""The purpose of a process that replaces the directory's files by those of a backup."""
+UNFINISHED = "restore.ready"
+"""Holds the files of a backup while they replace those of the directory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,10 @@ def held(data: Path, purpose: str) -> Generator[None]:
         except Timeout as error:
             raise DataInUseError(_in_use(data, purpose)) from error
     try:
+        if purpose != RESTORE and (data / UNFINISHED).exists():
+            raise KnowledgeError(
+                f"a restore into {data} was interrupted; run `storewise restore FILE` again"
+            )
         _write(data, Holder(purpose, os.getpid()))
         yield
     finally:

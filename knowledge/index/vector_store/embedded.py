@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from knowledge.index.vector_store.exact import EXACT_UP_TO, Exact
+from knowledge.index.vector_store.folders import folder_of
 from knowledge.index.vector_store.protocol import MISSING
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.models.embedder import Vector
@@ -191,7 +192,7 @@ class ChromaStore:
             ) from error
 
     def _folder(self, generation: int) -> Path:
-        return self._path / f"kb_{generation}"
+        return folder_of(self._path, generation)
 
 
 @dataclass(slots=True)

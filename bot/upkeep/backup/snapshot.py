@@ -1,0 +1,60 @@
+"""Copies all that a backup holds into a folder, consistent while others write."""
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from bot.settings import SAMPLE
+from bot.upkeep.backup.contents import AUDIT, AUDIT_DAYS, DATABASES, GATES, is_held
+from bot.upkeep.backup.manifest import Member
+from bot.upkeep.whereabouts import gate_path, name_in_backup, present
+from knowledge.index.copying import DATABASE, IndexCopy, copy_index
+from knowledge.index.storage.sqlite_copy import copy_database
+from knowledge.model.places import Places
+
+_INBOX = "inbox.db"
+"""Copied last: a question whose answer is in the other copies is then answered in this one, too."""
+
+
+def take(data: Path, copy: Path, source: Places | None) -> IndexCopy:
+    """Copies index, databases, audit log and the gate's weights fitted to the documents.
+
+    Without a source, the documents are those of the index. Raises KnowledgeError and OSError.
+    """
+    index = copy_index(data, copy)
+    others = [path for path in sorted(data.glob(DATABASES)) if path.name != DATABASE]
+    for path in sorted(others, key=lambda one: one.name == _INBOX):
+        if is_held(path.name):
+            copy_database(path, copy / path.name)
+    for path in sorted((data / AUDIT).glob(AUDIT_DAYS)):
+        with suppress(FileNotFoundError):  # deleted as too old
+            _copy_lines(path, copy / AUDIT / path.name)
+    indexed = present(index.source) if index.source else None
+    _copy_gates(data, copy, gate_path(source or indexed or Places.of(SAMPLE), data))
+    return index
+
+
+def members_of(copy: Path) -> Iterator[Member]:
+    """Describes the copied files."""
+    for path in sorted(one for one in copy.rglob("*") if one.is_file()):
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        name = path.relative_to(copy).as_posix()
+        yield Member(name=name, size=path.stat().st_size, sha256=digest)
+
+
+def _copy_lines(path: Path, target: Path) -> None:
+    """Copies the whole lines of a file that somebody appends to."""
+    target.parent.mkdir(exist_ok=True)
+    written = path.read_bytes()
+    target.write_bytes(written[: written.rfind(b"\n") + 1])
+
+
+def _copy_gates(data: Path, copy: Path, fitted: Path) -> None:
+    for path in data.glob(GATES):
+        if is_held(path.name):
+            shutil.copyfile(path, copy / path.name)
+    if fitted.parent.resolve() != data.resolve() and fitted.is_file():
+        shutil.copyfile(fitted, copy / name_in_backup(fitted))
