@@ -3,9 +3,11 @@
 import asyncio
 import logging
 import os
+import signal
 import socket
 import threading
 from collections.abc import (
+    AsyncGenerator,
     AsyncIterator,
     Awaitable,
     Callable,
@@ -15,13 +17,16 @@ from collections.abc import (
     Sequence,
 )
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from typing import Protocol
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from adapters.web.health import Check, Watched, troubles
+from adapters.web.patience import Impatient, Patience, watched
 from bot.model.health import Trouble
 
 logger = logging.getLogger(__name__)
@@ -30,6 +35,11 @@ EXIT_S = 9.5
 """Seconds from the wish to stop until the process ends, whatever still works."""
 _REQUESTS_S = 6.0
 """Seconds for requests that are being answered."""
+_PATIENCE = Patience()
+_IDLE_S = 75.0
+"""Seconds that a connection stays open between requests: proxies keep theirs for 60."""
+_WAITING = 128
+"""Connections that may wait to be accepted."""
 
 Started = Callable[[], None]
 """Called once the server listens."""
@@ -82,7 +92,8 @@ class WebServer:
         """
         self._checks = _watched(checks or {}, kept_s)
         self._limits = _watched(limits or {}, kept_s)
-        self.application = web.Application(middlewares=[_refuse_unreadable, *middlewares])
+        wrapped = [watched, _refuse_unreadable, *middlewares]
+        self.application = web.Application(middlewares=wrapped)
         self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
         self.application.add_routes(routes)
         for part in parts:
@@ -92,6 +103,7 @@ class WebServer:
         self._beside = list(beside)
         self._ended_by: Exception | None = None
         self._stopping = stopping
+        self._stopped = asyncio.Event()
         self._leaves_in_time = False
         self._leaving: threading.Timer | None = None
         self.application.on_shutdown.append(self._stop_taking)
@@ -109,22 +121,23 @@ class WebServer:
         # Waits for threads that still write: files are closed and unlocked after this. One that
         # indexes may take minutes: what it has not published is as if it had never begun.
         with ThreadPoolExecutor() as threads:
-
-            async def application() -> web.Application:
-                asyncio.get_running_loop().set_default_executor(threads)
-                return self.application
-
-            web.run_app(
-                application(),
-                sock=sockets,
-                access_log=None,
-                print=lambda *_: started(),
-                shutdown_timeout=_REQUESTS_S,
-            )
+            asyncio.run(self._run(threads, sockets, started))
         if self._leaving is not None:
             self._leaving.cancel()
         if self._ended_by is not None:
             raise self._ended_by
+
+    async def _run(
+        self, threads: ThreadPoolExecutor, sockets: Sequence[socket.socket], started: Started
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(threads)
+        async with listening(self.application, sockets):
+            for one in (signal.SIGINT, signal.SIGTERM):
+                with suppress(NotImplementedError):  # Windows raises KeyboardInterrupt instead
+                    loop.add_signal_handler(one, self._stopped.set)
+            started()
+            await self._stopped.wait()
 
     async def _stop_taking(self, application: web.Application) -> None:
         self._stopping()
@@ -139,7 +152,7 @@ class WebServer:
             await work()
         except Exception as error:  # noqa: BLE001 - raised again by `run`
             self._ended_by = error
-            asyncio.get_running_loop().call_soon(_stop)
+            self._stopped.set()
 
     async def _working_beside(self, application: web.Application) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(begin()) for begin in self._beside]
@@ -161,14 +174,39 @@ def _watched(checks: Mapping[str, Check], kept_s: float) -> dict[str, Watched]:
     return {name: Watched(check, kept_s) for name, check in checks.items()}
 
 
+@asynccontextmanager
+async def listening(
+    application: web.Application, sockets: Sequence[socket.socket], patience: Patience = _PATIENCE
+) -> AsyncGenerator[None]:
+    """Serves an application on sockets that listen, until the block ends."""
+    runner = web.AppRunner(
+        application, access_log=None, keepalive_timeout=_IDLE_S, shutdown_timeout=_REQUESTS_S
+    )
+    await runner.setup()
+    try:
+        loop, connected = asyncio.get_running_loop(), partial(_connected, runner, patience)
+        servers = [
+            await loop.create_server(connected, sock=one, backlog=_WAITING) for one in sockets
+        ]
+        try:
+            yield
+        finally:
+            for server in servers:
+                server.close()
+    finally:
+        await runner.cleanup()
+
+
+def _connected(runner: web.AppRunner, patience: Patience) -> Impatient:
+    if runner.server is None:
+        raise RuntimeError("the server has ended")
+    return Impatient(runner.server(), patience)
+
+
 def _leave() -> None:
     """Ends the process; every file is written so that it survives this."""
     logger.warning("a thread still works: left without it")
     os._exit(0)
-
-
-def _stop() -> None:
-    raise web.GracefulExit
 
 
 @web.middleware
