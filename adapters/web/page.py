@@ -55,16 +55,17 @@ def build_page(
 
     async def show(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
+        _refuse_parameters(request)
         return await page("", None, uuid.uuid4().hex)
 
     async def answer(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
         _refuse_other_pages(request)
+        _refuse_parameters(request)
         form = await _form(request)
-        question, selected, thread = (str(form.get(name, "")) for name in _FIELDS)
+        question, selected, thread = (form.get(name, "") for name in _FIELDS)
         if thread and not _THREAD.fullmatch(thread):
-            text = "conversation_id: up to 100 letters, digits, or any of _.:-"
-            raise web.HTTPBadRequest(text=text, headers=_SAFE_HEADERS)
+            raise _bad("conversation_id: up to 100 letters, digits, or any of _.:-")
         reply = await _reply(handle, question, selected or None, thread)
         if "application/json" in request.headers.get("Accept", ""):
             return web.json_response(to_json(reply), dumps=_readable_json, headers=_SAFE_HEADERS)
@@ -73,23 +74,33 @@ def build_page(
     return [web.get("/", show), web.post("/", answer)]
 
 
-async def _form(request: web.Request) -> Mapping[str, object]:
+async def _form(request: web.Request) -> Mapping[str, str]:
+    """The fields of a form, each once and a text. Raises HTTPException."""
     if request.content_type not in _FORMS:
-        text = "This page takes a form. Send JSON to /api/v1/ask (see /api/docs)."
-        raise web.HTTPUnsupportedMediaType(text=text, headers=_SAFE_HEADERS)
+        raise _no_form()
     try:
         form = await request.post()
-    except (
-        ValueError,
-        LookupError,
-        BadHttpMessage,
-    ) as error:  # not a form, or in an unknown encoding
+    except (ValueError, LookupError, BadHttpMessage) as error:  # no form, or an unknown encoding
         raise web.HTTPBadRequest(headers=_SAFE_HEADERS) from error
-    unknown = sorted(form.keys() - set(_FIELDS))
-    if unknown:
-        text = f"Unknown fields: {', '.join(unknown)}. Known: {', '.join(_FIELDS)}."
-        raise web.HTTPBadRequest(text=text, headers=_SAFE_HEADERS)
-    return form
+    if any(name.lstrip().startswith(("{", "[")) for name in form):  # curl sends JSON as a form
+        raise _no_form()
+    if unknown := sorted(form.keys() - set(_FIELDS)):
+        raise _bad(f"Unknown fields: {', '.join(unknown)}. Known: {', '.join(_FIELDS)}.")
+    if twice := sorted({name for name in form if len(form.getall(name)) > 1}):
+        raise _bad(f"Send each field once: {', '.join(twice)}.")
+    said = {name: value for name, value in form.items() if isinstance(value, str)}
+    if files := sorted(form.keys() - said.keys()):
+        raise _bad(f"Send the text itself, not a file: {', '.join(files)}.")
+    return said
+
+
+def _no_form() -> web.HTTPException:
+    text = "This page takes a form. Send JSON to /api/v1/ask (see /api/docs)."
+    return web.HTTPUnsupportedMediaType(text=text, headers=_SAFE_HEADERS)
+
+
+def _bad(text: str) -> web.HTTPException:
+    return web.HTTPBadRequest(text=text, headers=_SAFE_HEADERS)
 
 
 async def _reply(handle: Handle, question: str, selected: str | None, thread: str) -> Reply:
@@ -114,6 +125,12 @@ def _refuse_other_pages(request: web.Request) -> None:
     if not of_this_page(request):
         text = "Ask on the page itself."
         raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)
+
+
+def _refuse_parameters(request: web.Request) -> None:
+    if request.query:
+        names = ", ".join(sorted({*request.query}))
+        raise _bad(f"This page takes nothing after `?` ({names}). Send a form with POST.")
 
 
 async def _examples(example: ExampleOf | None) -> str:

@@ -365,6 +365,13 @@ async def test_each_wrong_field_is_named(client: Client) -> None:
     assert {one["field"] for one in problem["errors"]} == {"k", "storetype"}
 
 
+async def test_a_parameter_in_the_address_is_named(client: Client) -> None:
+    status, told = await client.get("/api/v1/documents?as_off=2026-01-01")
+
+    assert (status, told["type"]) == (422, "/api/docs#invalid-request")
+    assert [one["field"] for one in told["errors"]] == ["as_off"]
+
+
 async def test_an_unknown_address_and_another_method_are_problems_too(client: Client) -> None:
     unknown = await client.get("/api/v1/nothing")
     response = await client.http.get(ASK)

@@ -11,6 +11,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from aiohttp import FormData
 from aiohttp.test_utils import TestClient, TestServer
 
 from adapters.web.page import build_page
@@ -299,9 +300,12 @@ async def test_a_program_that_accepts_json_gets_json() -> None:
     assert answer["citations"][0]["doc_id"] == "refund-policy-en"
 
 
-async def test_a_page_of_another_site_is_refused_by_its_origin_too() -> None:
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "file://", ""]
+)
+async def test_a_page_of_another_site_is_refused_by_its_origin_too(origin: str) -> None:
     async with page() as (client, handle):
-        headers = {"Origin": "https://evil.example"}
+        headers = {"Origin": origin}
         response = await client.post("/", data={"question": "q"}, headers=headers)
 
     assert response.status == 403
@@ -326,6 +330,44 @@ async def test_a_field_that_is_not_known_is_named() -> None:
 
     assert response.status == 400
     assert "store" in told
+    assert handle.messages == []
+
+
+def _file() -> FormData:
+    form = FormData()
+    form.add_field("question", b"refund?", filename="question.txt")
+    return form
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "status", "named"),
+    [
+        ("/", {'{"question": "환불?"}': ""}, 415, "/api/v1/ask"),
+        ("/", FormData([("question", "a"), ("question", "b")]), 400, "once: question"),
+        ("/", _file(), 400, "not a file: question"),
+        ("/?as_of=2026-01-01", {"question": "q"}, 400, "as_of"),
+    ],
+    ids=["JSON as a form", "twice", "a file", "in the address"],
+)
+async def test_nothing_that_is_sent_is_dropped_in_silence(
+    path: str, data: FormData | dict[str, str], status: int, named: str
+) -> None:
+    async with page() as (client, handle):
+        response = await client.post(path, data=data)
+        told = await response.text()
+
+    assert response.status == status
+    assert named in told
+    assert handle.messages == []
+
+
+async def test_a_question_in_the_address_is_refused_aloud() -> None:
+    async with page() as (client, handle):
+        response = await client.get("/", params={"question": "환불?"})
+        told = await response.text()
+
+    assert response.status == 400
+    assert "question" in told
     assert handle.messages == []
 
 
