@@ -215,6 +215,11 @@ async def _refuse_unreadable(request: web.Request, handler: Handler) -> web.Stre
         return await handler(request)
     except web.RequestPayloadError as error:  # a body whose encoding does not match its header
         raise web.HTTPBadRequest from error
+    except ConnectionResetError as error:
+        if request.transport is not None:
+            raise
+        # The client has gone, or was too slow: nobody reads this response, and it is no bug.
+        raise web.HTTPRequestTimeout from error
 
 
 async def _health(request: web.Request) -> web.Response:

@@ -47,7 +47,7 @@ def test_without_an_index_a_question_gets_one_honest_line(
 
     with served(source, tmp_path / "data") as server:
         server.until("/healthz", 200)
-        ready = server.until("/readyz", 503)
+        ready = server.until("/readyz", 503, "indexing")
         english, korean = server.asked(DISCOUNT), server.asked(PARCELS)
 
     assert ready["reasons"]["index"]["reason"] == "indexing"
