@@ -12,6 +12,7 @@ import aiohttp
 from aiohttp import web
 
 from adapters.web.edge import wordless
+from adapters.web.halves import whole_values
 from bot.model.errors import GoldenFileError
 from bot.upkeep.desk import Call, CommandResult
 from knowledge.model.errors import KnowledgeError
@@ -78,7 +79,7 @@ class Control:
         if not secrets.compare_digest(shown, _bearer(self._token).encode()):
             raise web.HTTPForbidden
         try:
-            call = Call(**await request.json())
+            call = Call(**whole_values(await request.json()))
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise web.HTTPBadRequest from error
         response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson"})

@@ -1,7 +1,5 @@
 """Reads request bodies and reports what is wrong with them."""
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -9,11 +7,11 @@ from aiohttp import web
 from pydantic import BaseModel, ValidationError
 
 from adapters.http.operations import Faults
+from adapters.web.halves import whole_json
 from adapters.web.problems import Problem, Trouble
 
 Body = TypeVar("Body", bound=BaseModel)
 
-_HALF = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 _UNREADABLE = (Trouble.BAD_JSON, Trouble.NOT_JSON, Trouble.INVALID)
 
 
@@ -27,7 +25,7 @@ async def read(request: web.Request, form: type[Body]) -> Body:
 def parsed(raw: bytes, form: type[Body]) -> Body:
     """Parses a body's bytes. Raises Problem."""
     try:
-        return form.model_validate_json(_whole(raw) or b"null")
+        return form.model_validate_json(whole_json(raw) or b"null")
     except ValidationError as error:
         wrong = error.errors(include_url=False, include_context=False)
         trouble = Trouble.INVALID
@@ -35,16 +33,6 @@ def parsed(raw: bytes, form: type[Body]) -> Body:
         if wrong[0]["type"] == "json_invalid" or not raw:
             trouble, detail = Trouble.BAD_JSON, wrong[0]["msg"] if raw else "The body is empty."
         raise Problem(trouble, detail, errors=[dict(one) for one in wrong]) from error
-
-
-def _whole(raw: bytes) -> bytes:
-    r"""The body without lone surrogates (`\ud83d`), which some programs send."""
-    if not _HALF.search(raw):
-        return raw
-    try:
-        return json.dumps(json.loads(raw), ensure_ascii=False).encode("utf-8", "ignore")
-    except (ValueError, RecursionError):  # reported when the body is parsed
-        return raw
 
 
 def refused(problem: Problem, faults: Faults) -> web.Response:

@@ -13,11 +13,13 @@ from pydantic import ValidationError
 from adapters.mcp import words
 from adapters.mcp.asgi import answered
 from adapters.mcp.resources import Resources
-from adapters.mcp.server import CallerOf, Context, Ready, Served, answer_on_stdio, build_mcp
+from adapters.mcp.server import CallerOf, Context, Ready, Served, build_mcp
+from adapters.mcp.stdio import answer_on_stdio
 from adapters.mcp.tools import Behind, Tools
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller, Callers
 from adapters.web.faults import problem_of
+from adapters.web.halves import whole_json
 from adapters.web.problems import Problem, Trouble
 
 PATH = "/mcp"
@@ -79,9 +81,10 @@ class Mcp:
             text = "Use POST: this server keeps no sessions."
             raise Problem(Trouble.WRONG_METHOD, text, headers={"Allow": "POST"})
         caller = await self._callers.admitted(request)
-        if (wrong := _no_message(await request.read())) is not None:
+        body = whole_json(await request.read())
+        if (wrong := _no_message(body)) is not None:
             return wrong
-        return await answered(self._manager.handle_request, request, {_CALLER: caller})
+        return await answered(self._manager.handle_request, request, body, {_CALLER: caller})
 
 
 async def answer_one(behind: Behind, version: str, caller: Caller, ready: Ready) -> None:

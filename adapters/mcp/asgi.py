@@ -19,12 +19,14 @@ _LOOK_S = 1.0  # seconds until a waiting app learns of a disconnect
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
-async def answered(app: App, request: web.Request, about: dict[str, Any]) -> web.StreamResponse:
-    """Runs the app for a request; `about` is added to its scope.
+async def answered(
+    app: App, request: web.Request, body: bytes, about: dict[str, Any]
+) -> web.StreamResponse:
+    """Runs the app for a request with this body; `about` is added to its scope.
 
-    Raises HTTPRequestEntityTooLarge and the app's errors.
+    Raises the app's errors.
     """
-    exchange = _Exchange(request, await request.read())
+    exchange = _Exchange(request, body)
     try:
         await app(_scope(request) | about, exchange.receive, exchange.send)
     finally:

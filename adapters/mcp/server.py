@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from mcp.server import Server, ServerRequestContext
-from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INTERNAL_ERROR,
@@ -169,12 +168,6 @@ def build_mcp(served: Served, version: str, instructions: str) -> Server[Any]:
         on_list_resource_templates=served.list_templates,
         on_read_resource=served.read_resource,
     )
-
-
-async def answer_on_stdio(server: Server[Any]) -> None:
-    """Serves the parent process over stdio until it closes the input."""
-    async with stdio_server() as (requests, replies):
-        await server.run(requests, replies, server.create_initialization_options())
 
 
 def _described(tool: tools.Tool) -> Tool:

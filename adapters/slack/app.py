@@ -26,6 +26,7 @@ from adapters.slack.registration import register
 from adapters.slack.sockets import Pace, Sockets, socket_cure
 from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.workspace.oauth import Install
+from adapters.web.halves import whole_values
 from adapters.web.refusals import Refusals
 from bot.model.health import Trouble
 from bot.settings import SlackSettings
@@ -148,6 +149,7 @@ class Slack:
             return web.Response(status=401)
         try:
             bolt_request = await to_bolt_request(request)
+            bolt_request.body = whole_values(bolt_request.body)
         except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
             return web.Response(status=400)
         if not is_readable(bolt_request.body):

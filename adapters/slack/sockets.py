@@ -19,6 +19,7 @@ from adapters.slack.api.clients import silent_logger
 from adapters.slack.api.trouble import CALL_ERRORS, reason
 from adapters.slack.receive.events import is_readable
 from adapters.web.edge import wordless
+from adapters.web.halves import whole_values
 
 logger = logging.getLogger(__name__)
 
@@ -171,6 +172,7 @@ class Sockets:
         if not self._taking:
             return
         try:
+            request.payload = whole_values(request.payload)
             if is_readable(request.payload):
                 await handler.handle(handler.client, request)
             else:

@@ -23,6 +23,7 @@ from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
 from adapters.teams.turns import BotAdapter, UnreadableActivityError
 from adapters.web.edge import wordless
+from adapters.web.halves import whole_values
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform
@@ -143,7 +144,7 @@ class Teams:
     async def _receive(self, request: web.Request) -> web.Response:
         # Teams counts every 5xx against the bot and may stop delivering.
         try:
-            body = await request.json()
+            body = whole_values(await request.json())
         except (ValueError, LookupError, RecursionError):
             return web.Response(status=400)
         if self._door is None:

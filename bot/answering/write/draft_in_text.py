@@ -14,6 +14,8 @@ from pydantic import (
 )
 from pydantic.functional_validators import WrapValidator
 
+from bot.model.text import whole
+
 _LONGEST = 20_000
 """Characters; a longer reply is rejected. Five sentences with quotes have 2,000."""
 _MOST_STARTS = 200
@@ -49,6 +51,11 @@ def _as_word(value: Any) -> Any:
     return "_".join(re.split(r"[\s_-]+", value.strip(" .!\n").casefold()))
 
 
+def _as_text(value: Any) -> Any:
+    r"""Leaves out half surrogate pairs, such as a lone `\ud83d` in the model's JSON."""
+    return whole(value) if isinstance(value, str) else value
+
+
 _WIRE = ConfigDict(json_schema_extra=_as_servers_want_it)
 
 
@@ -57,9 +64,9 @@ class WireSentence(BaseModel):
 
     model_config = _WIRE
 
-    text: str
+    text: Annotated[str, BeforeValidator(_as_text)]
     passage: Annotated[int, BeforeValidator(_as_number)]
-    quote: str
+    quote: Annotated[str, BeforeValidator(_as_text)]
 
 
 def _or_nothing(value: Any, read: ValidatorFunctionWrapHandler) -> WireSentence:
@@ -91,7 +98,7 @@ SCHEMA: Mapping[str, Any] = WireDraft.model_json_schema()
 
 def draft_in(said: str) -> WireDraft:
     """The last draft in the text. Raises ValueError if there is none."""
-    text = _without_thoughts(said)
+    text = _without_thoughts(whole(said))
     if len(text) > _LONGEST:
         raise ValueError("too long")
     drafts = [(draft, end) for value, end in _values(text) for draft in _drafts(value)]

@@ -23,6 +23,7 @@ class Generations:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._last = 0
+        """The highest number that was seen."""
 
     def check(self) -> None:
         """Raises KnowledgeError if knowledge.db is damaged, or no longer the opened file."""
@@ -52,14 +53,14 @@ class Generations:
         """Returns the number for the next generation."""
         rows = self._database.rows("SELECT max(generation) AS last FROM generations")
         # Caches know a generation by its number: one in a file made again has a new one.
-        self._last = max(rows[0]["last"] or 0, self._last) + 1
-        return self._last
+        return max(rows[0]["last"] or 0, self._last) + 1
 
     def add(
         self, generation: Generation, documents: Sequence[Document], entries: Sequence[Entry]
     ) -> None:
         """Writes a generation without publishing it."""
         number = generation.number
+        self._last = max(self._last, number)
         with self._database.writing() as db:
             schema.write_generation(db, generation)
             schema.write_documents(db, number, documents)

@@ -402,6 +402,20 @@ async def test_this_machine_needs_no_key_but_no_page_elsewhere_may_use_that(app:
     assert [one[0] for one in (here, elsewhere, rebound, passed_on)] == [200, 403, 401, 401]
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["How long can \ud83dheadphones be returned?", "헤드폰은 \ud83d며칠 안에 환불되나요?"],
+)
+async def test_half_a_character_in_a_question_is_left_out(app: App, question: str) -> None:
+    asked = {"name": "ask_store", "arguments": {"question": question}}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}
+    async with served_mcp(app, local=True) as url:
+        status, told = await _posted(url, body)
+
+    assert status == 200
+    assert told["result"]["structuredContent"]["outcome"] == "answer"
+
+
 async def test_too_many_requests_are_told_when_to_come_back(app: App) -> None:
     key = await key_of(app, Audience.STAFF)
     async with served_mcp(app, limits=Limits(programs=2)) as url, ClientSession() as session:

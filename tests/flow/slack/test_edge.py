@@ -475,3 +475,34 @@ async def test_a_forwarded_message_is_asked_about_by_what_was_forwarded() -> Non
         await bot.settle()
 
     assert bot.conversation.asked[0].selected_text == "The van comes at <06:30>.\nA picture"
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("how long \ud83dfor headphones?", "14 days"), ("헤드폰 \udc00환불 기간은?", "14일")],
+)
+async def test_half_a_character_takes_no_answer_away(
+    question: str, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    event = mention(question, channel="C1\ud83d", user="U1\ude00")
+
+    async with running() as bot:
+        response = await bot.send(signed(event, event_id="Ev1\ud83d"))
+        post = await bot.slack.post()
+        await bot.settle()
+
+    assert (response.status, post.body["channel"]) == (200, "C1")
+    assert told in post.text
+    assert bot.conversation.asked[0].sender_id == "U1"
+    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
+
+
+async def test_half_a_character_in_a_chosen_message_is_left_out() -> None:
+    async with running() as bot:
+        await bot.shortcut("환불은 14일 \ud83d안에 됩니다.")
+        await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+        form = bot.slack.view("views.open")
+        await bot.submit(form, question={"value": "환불은 며칠 안에 되나요?"})
+        await bot.settle()
+
+    assert [one.selected_text for one in bot.conversation.asked] == ["환불은 14일 안에 됩니다."]

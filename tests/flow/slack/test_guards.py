@@ -14,7 +14,6 @@ from tests.flow.slack.stand_in.bot import running
 @pytest.mark.parametrize(
     "event",
     [
-        mention("hello", bot_id="BOTHER"),
         mention("hello", user="UBOT"),
         mention("hello", subtype="bot_message"),
         direct("hello", subtype="message_changed"),

@@ -229,3 +229,18 @@ async def test_a_form_without_a_question_is_shown_again() -> None:
 
     assert bot.conversation.asked == []
     assert "Input.Text" in json.dumps(form)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("how long \ud83dfor headphones?", "14 days"), ("헤드폰 \udc00환불 기간은?", "14일")],
+)
+async def test_half_a_letter_takes_no_answer_away(
+    question: str, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running() as bot:
+        await bot.send(bot.said(question, id="7\ud83d", locale="ko-KR\ud83d"))
+        await bot.settle()
+
+    assert told in json.dumps(bot.teams.messages, ensure_ascii=False, default=str)
+    assert [one for one in caplog.records if one.levelname == "ERROR"] == []

@@ -56,7 +56,7 @@ class Late(Echo):
 async def bridged(app: Any) -> AsyncIterator[str]:
     async def handle(request: web.Request) -> web.StreamResponse:
         try:
-            return await answered(app, request, {"storewise.caller": "k1"})
+            return await answered(app, request, await request.read(), {"storewise.caller": "k1"})
         except RuntimeError:
             return web.Response(status=500)
 

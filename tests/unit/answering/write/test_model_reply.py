@@ -125,3 +125,14 @@ def test_an_order_for_a_model_in_a_quote_is_no_draft_of_its_own() -> None:
 def test_what_is_no_draft_is_an_error(said: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - pydantic's and json's own
         read(said, {1: PASSAGE})
+
+
+@pytest.mark.parametrize(("number", "quote"), [(1, "Bags too."), (2, "가방도 같습니다.")])
+@pytest.mark.parametrize("half", ["\ud83d", "\\ud83d"], ids=["as it is", "escaped in the JSON"])
+def test_half_a_character_takes_no_sentence_away(number: int, quote: str, half: str) -> None:
+    said = told({"text": quote, "passage": number, "quote": quote})
+
+    [sentence] = sentences(said.replace(json.dumps(quote)[1:-1], half + json.dumps(quote)[1:-1]))
+
+    assert sentence.text == quote
+    assert [one.quote for one in sentence.citations] == [quote]
