@@ -81,6 +81,7 @@ def desk_of(
         warm,
         lambda: given.TODAY,
         categories=dict,
+        store_types=lambda: {"cafe"},
         gate_path=lambda source: source.paths[0] / "_gate.json",
         replays=Replays(FakeAudit(), FakeRecords(), FakeSearch(), lambda _: None),
         retrieval=Retrieval(FakeSearch([found]), safe),
