@@ -412,3 +412,21 @@ INVITE = in_both(
 
 PAGE = in_both("p. {page}", "{page}쪽")
 EFFECTIVE = in_both("effective {date}", "{date} 시행")
+
+DEGRADED = in_both(
+    "A part of me doesn't work, and staff may notice:",
+    "제 기능 일부가 작동하지 않습니다. 직원이 불편을 느낄 수 있습니다.",
+)
+"""To administrators."""
+WORKS_AGAIN = in_both("Working again: {parts}.", "다시 작동합니다: {parts}.")
+PARTS: Mapping[str, Text] = {
+    "index": in_both("the index of the documents", "문서 색인"),
+    "data_folder": in_both("the data folder", "데이터 폴더"),
+    "slack": in_both("Slack", "Slack"),
+    "teams": in_both("Microsoft Teams", "Microsoft Teams"),
+    "language_model": in_both("the language model", "언어 모델"),
+    "vectors": in_both("the search by meaning", "의미 검색"),
+    "inbox": in_both("the answers to waiting questions", "대기 중인 질문의 답변"),
+    "disk": in_both("the disk", "디스크"),
+}
+"""The parts of the bot that /readyz names."""

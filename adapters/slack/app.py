@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from http import HTTPStatus
 
@@ -27,6 +27,7 @@ from adapters.slack.sockets import Pace, Sockets, socket_cure
 from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.workspace.oauth import Install
 from adapters.web.halves import whole_values
+from adapters.web.notices import News
 from adapters.web.refusals import Refusals
 from bot.model.health import Trouble
 from bot.settings import SlackSettings
@@ -70,6 +71,7 @@ def build_slack(
         (client, bots, apps),
         identity,
         to.resuming,
+        to.tell,
         work,
         signs,
         Sockets(bolt, apps, pace) if settings.app_token else None,
@@ -89,6 +91,7 @@ class Slack:
         clients: Sequence[AsyncWebClient],
         identity: Identity,
         resuming: Callable[[], AbstractAsyncContextManager[None]],
+        tell: Callable[[News], Awaitable[None]],
         work: Work,
         signs: WorkingSigns,
         sockets: Sockets | None,
@@ -100,6 +103,8 @@ class Slack:
         self._clients = clients
         self._identity = identity
         self._resuming = resuming
+        self.tell = tell
+        """Tells administrators what does not work."""
         self._work = work
         self._signs = signs
         self._sockets = sockets

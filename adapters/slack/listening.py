@@ -1,6 +1,6 @@
 """Builds all of Slack's listeners from the settings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +15,7 @@ from adapters.slack.answer.commands import SlashCommands
 from adapters.slack.answer.home import Opening
 from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.messages import Events
+from adapters.slack.answer.notices import AdministratorNotices
 from adapters.slack.answer.question_windows import QuestionWindows
 from adapters.slack.answer.reindex import Reindexing
 from adapters.slack.answer.windows import Windows
@@ -23,6 +24,7 @@ from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.identity import Identity
 from adapters.slack.workspace.people import Named, People
+from adapters.web.notices import News
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform
@@ -63,6 +65,8 @@ class Listeners:
     """The listener of each button, by the id of its row in `BUTTONS`."""
     resuming: Callable[[], AbstractAsyncContextManager[None]]
     """Answers what an earlier server left, for as long as it is entered."""
+    tell: Callable[[News], Awaitable[None]]
+    """Tells administrators what does not work."""
 
 
 def listeners(
@@ -120,6 +124,9 @@ def listeners(
         about_message,
         on_click,
         lambda: intake.resuming(asking),
+        AdministratorNotices(
+            settings.admin_user_ids, people, identity, settings.default_language
+        ).tell,
     )
 
 

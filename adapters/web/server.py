@@ -161,6 +161,15 @@ class WebServer:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def troubles(self) -> dict[str, Trouble]:
+        """Returns what does not work now, as /readyz says it."""
+        wrong, less = await asyncio.gather(troubles(self._checks), troubles(self._limits))
+        return wrong | less
+
+    def beside(self, work: Beside) -> None:
+        """Adds background work, before the server runs."""
+        self._beside.append(work)
+
     async def _ready(self, request: web.Request) -> web.Response:
         wrong, less = await asyncio.gather(troubles(self._checks), troubles(self._limits))
         status = "unready" if wrong else "limited" if less else "ready"

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from adapters.chat.under_way.work import Work
     from adapters.http.app import Api
     from adapters.mcp.tools import Behind
+    from adapters.slack.app import Slack
     from adapters.web.bounded import Bounded
     from adapters.web.callers import Callers
     from adapters.web.server import Beside, Part, WebServer
@@ -45,14 +46,18 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     from adapters.chat.under_way.work import Work
     from adapters.control import Control
     from adapters.web.bounded import Bounded
+    from adapters.web.notices import Tell, keep_told
     from adapters.web.page import build_page
     from adapters.web.server import WebServer
 
     parts: list[Part] = []
     # One queue for all chats: they share this machine.
     limits, work = _limits(settings), Work()
+    tells: list[Tell] = []
     if settings.slack.on:
-        parts.append(_slack(settings, app, limits, work))
+        slack = _slack(settings, app, limits, work)
+        parts.append(slack)
+        tells.append(slack.tell)
     if settings.teams.on:
         parts.append(_teams(settings, app, limits, work))
     callers, bounded = _callers(settings, app, limits), Bounded()
@@ -67,7 +72,7 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         )
     )
     page = build_page(app.conversation.handle, corpus_of(settings), app.overviews.first_example)
-    return WebServer(
+    server = WebServer(
         parts,
         page if settings.server.is_local else [],
         beside=_upkeep(settings, app),
@@ -77,6 +82,8 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         kept_s=_KEPT_S,
         stopping=work.stop_taking,
     )
+    server.beside(partial(keep_told, server.troubles, tells))
+    return server
 
 
 def _checks(settings: Settings, app: App) -> dict[str, Check]:
@@ -101,7 +108,7 @@ def _limits(settings: Settings) -> Limits:
     )
 
 
-def _slack(settings: Settings, app: App, limits: Limits, work: "Work") -> "Part":
+def _slack(settings: Settings, app: App, limits: Limits, work: "Work") -> "Slack":
     from adapters.slack.app import build_slack
     from adapters.slack.listening import Bot
 

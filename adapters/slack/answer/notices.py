@@ -1,0 +1,42 @@
+"""Tells administrators in direct messages what does not work."""
+
+from adapters.slack.api.trouble import SlackUnavailableError
+from adapters.slack.post.delivery import Delivery
+from adapters.slack.receive.events import directly
+from adapters.slack.workspace.identity import Identity, Installed
+from adapters.slack.workspace.people import People
+from adapters.web.notices import News, words_of
+from bot.model import Reply
+from knowledge.model.documents import Language
+
+
+class AdministratorNotices:
+    """Writes to the administrators that the settings name by id."""
+
+    def __init__(
+        self,
+        admins: frozenset[str],
+        people: People,
+        identity: Identity,
+        default: Language | None,
+    ) -> None:
+        """With several workspaces each id names its own: `T012:U012`."""
+        self._admins = sorted(admins)
+        self._people = people
+        self._identity = identity
+        self._default: Language = default or "en"
+
+    async def tell(self, news: News) -> None:
+        """Sends each of them one message, in their language."""
+        for one in self._admins:
+            workspace, _, user = one.rpartition(":")
+            try:
+                client = await self._identity.client_of(Installed(workspace))
+            except SlackUnavailableError:
+                return  # Slack itself is what does not work
+            if client is None:
+                continue
+            known = await self._people.language(client, workspace, user)
+            language = known or self._default
+            reply = Reply(words_of(news, language), language, private=True)
+            await Delivery(client).post(directly(user), reply)
