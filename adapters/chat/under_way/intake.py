@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 
 LATE = timedelta(minutes=15)
 """A question that is older gets an apology instead of an answer."""
+FORGOTTEN = timedelta(days=1)
+"""A question that is older, such as one from a restored backup, gets nothing."""
 _LOOK_S = 5.0
 """Seconds between two looks for what is due again."""
 _PAUSES_S = (5.0, 15.0, 60.0, 120.0)
@@ -166,8 +168,10 @@ class Intake(Generic[A]):
             return
         known = _Open(None, question.tries, question.received_at)
         self._open[question.answer_id] = known
-        if datetime.now(UTC) - question.received_at >= LATE:
-            await self.surely(asked, answers.too_late(asked))
+        age = datetime.now(UTC) - question.received_at
+        if age >= LATE:
+            if age < FORGOTTEN:
+                await self.surely(asked, answers.too_late(asked))
             await self.settle(asked)
             return
         logger.info("answered after a stop", extra={"trace_id": question.answer_id})

@@ -1,11 +1,12 @@
 """What becomes of an accepted question if something on the way to its reply breaks."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 import pytest
 
-from adapters.chat.under_way.intake import Intake
+from adapters.chat.under_way.intake import FORGOTTEN, LATE, Intake
 from bot.model import Message, Platform
 from bot.upkeep.history.trail import Trail
 from tests.fakes import FakeInbox
@@ -22,6 +23,7 @@ class Answers:
 
     broken: str = ""
     answered: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
 
     async def again(self, asked: Asked, *, maybe_posted: bool) -> None:
         if asked.message.text == self.broken:
@@ -29,7 +31,7 @@ class Answers:
         self.answered.append(asked.message.text)
 
     async def too_late(self, asked: Asked) -> None:
-        raise AssertionError
+        self.late.append(asked.message.text)
 
 
 def asked(text: str) -> Asked:
@@ -83,3 +85,17 @@ async def test_a_bug_while_answering_leaves_the_question_for_another_try() -> No
 
     assert inbox.open == set(inbox.due)
     assert len(inbox.due) == 1
+
+
+@pytest.mark.parametrize(("age", "late"), [(LATE, ["one"]), (FORGOTTEN, [])])
+async def test_an_old_question_gets_an_apology_and_a_very_old_one_nothing(
+    age: timedelta, late: list[str]
+) -> None:
+    inbox, answers = await left("one"), Answers()
+    [one] = inbox.known.values()
+    inbox.known[one.answer_id] = replace(one, received_at=one.received_at - age)
+
+    async with Intake(Platform.SLACK, Asked, inbox, Trail()).resuming(answers):
+        await asyncio.sleep(0.05)
+
+    assert (answers.late, answers.answered, inbox.open) == (late, [], set())
