@@ -50,6 +50,8 @@ class Work:
         self._pace = _Pace(min(at_once, _CORES), clock)
         self._queue = FairQueue()
         self._tasks: dict[asyncio.Task[None], Waiting] = {}
+        self._computed: set[asyncio.Task[None]] = set()
+        """Those of them that only wait, such as for Slack."""
         self._listening: set[asyncio.Task[object]] = set()
         self._aside: set[asyncio.Task[None]] = set()
         self._ends_at: float | None = None
@@ -81,6 +83,17 @@ class Work:
         self._queue.add(waiting)
         self._run_next()
         return Start(Turn.TAKEN, wait_s)
+
+    def computed(self) -> None:
+        """Tells that the running job only waits from now on: another one may run beside it.
+
+        Its thread's next job still waits for its end.
+        """
+        task = asyncio.current_task()
+        if task in self._tasks and task not in self._computed:
+            self._computed.add(task)
+            self._pace.ended(busy=len(self._queue) > 0)
+            self._run_next()
 
     def listen(self, job: Job) -> None:
         """Runs a listener's job at once, past the queue; a shutdown waits for it, too."""
@@ -139,6 +152,10 @@ class Work:
             logger.warning("questions left at shutdown", extra={"count": count})
         self._left = 0
 
+    @property
+    def _computing(self) -> int:
+        return len(self._tasks) - len(self._computed)
+
     def _remaining_s(self) -> float:
         return max(0.0, (self._ends_at or 0.0) - self._clock())
 
@@ -147,7 +164,7 @@ class Work:
         return running + self._queue.places_of(person)
 
     def _wait_s(self, person: Hashable) -> float:
-        if len(self._tasks) < self._at_once:
+        if self._computing < self._at_once:
             return 0.0
         return (self._queue.ahead_of(person) + 1) * self._pace.job_s
 
@@ -162,13 +179,15 @@ class Work:
         return True
 
     def _run_next(self) -> None:
-        while len(self._tasks) < self._at_once and (waiting := self._queue.take()):
+        while self._computing < self._at_once and (waiting := self._queue.take()):
             task = asyncio.create_task(_logged(waiting.job))
             self._tasks[task] = waiting
             task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        self._pace.ended(busy=len(self._queue) > 0)
+        if task not in self._computed:
+            self._pace.ended(busy=len(self._queue) > 0)
+        self._computed.discard(task)
         self._queue.finished(self._tasks.pop(task))
         self._run_next()
 

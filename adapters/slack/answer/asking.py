@@ -218,6 +218,7 @@ class Asking:
                 return
             reply = noted(replace(reply, private=reply.private or asked.alone), asked.unread)
             await self._intake.posting(asked)
+            self._work.computed()
             outcome = await self._in_place(asked, reply)
             outcome = outcome or await self._posted(asked, client, reply)
             if not reply.private:

@@ -179,6 +179,7 @@ class Asking:
             await self._intake.settle(asked)
             return
         await self._intake.posting(asked)
+        self._work.computed()
         outcome = await self._posted(asked, _as_shown(asked, reply), sign.stream_id, note)
         if outcome.word is not None:
             await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)

@@ -49,6 +49,27 @@ async def test_a_person_has_three_places_and_one_again_when_a_question_is_answer
     assert (other.turn, again.turn) == (Turn.TAKEN, Turn.TAKEN)
 
 
+async def test_who_only_waits_for_the_platform_lets_others_be_answered_but_not_in_its_thread() -> (
+    None
+):
+    work, order, posted = Work(at_once=1), Order(), asyncio.Event()
+
+    async def slow_post() -> None:
+        work.computed()
+        await posted.wait()
+        order.seen.append("posted")
+
+    work.start(slow_post, key=THREAD)
+    work.start(order.job("same thread"), key=THREAD)
+    work.start(order.job("other"), key=OTHER)
+    await until(lambda: "/other" in order.seen)
+    posted.set()
+    await until(lambda: "/same thread" in order.seen)
+    await work.drain()
+
+    assert order.seen == ["other", "/other", "posted", "same thread", "/same thread"]
+
+
 async def test_people_take_turns_however_much_one_of_them_asks() -> None:
     work, order = Work(at_once=1, places=10), Order()
 
