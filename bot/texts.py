@@ -422,8 +422,8 @@ WORKS_AGAIN = in_both("Working again: {parts}.", "다시 작동합니다: {parts
 PARTS: Mapping[str, Text] = {
     "index": in_both("the index of the documents", "문서 색인"),
     "data_folder": in_both("the data folder", "데이터 폴더"),
-    "slack": in_both("Slack", "Slack"),
-    "teams": in_both("Microsoft Teams", "Microsoft Teams"),
+    "slack": in_both("the connection to Slack", "Slack 연결"),
+    "teams": in_both("the connection to Microsoft Teams", "Microsoft Teams 연결"),
     "language_model": in_both("the language model", "언어 모델"),
     "vectors": in_both("the search by meaning", "의미 검색"),
     "inbox": in_both("the answers to waiting questions", "대기 중인 질문의 답변"),
