@@ -33,7 +33,7 @@ async def test_a_thread_goes_on_without_a_mention(
 ) -> None:
     asked = await emulator.write("U1", f"<@UBOT> {question}")
     await emulator.replies()
-    await emulator.write("U2", next_one, thread_ts=asked["ts"])
+    await emulator.write("U1", next_one, thread_ts=asked["ts"])
 
     [_, reply] = await emulator.replies(at_least=2)
 
