@@ -94,7 +94,9 @@ def may_interrupt(reply: Reply, *, goes_on: bool) -> bool:
 
 
 def with_question(reply: Reply, question: str) -> Reply:
-    """Returns a reply with its question above, if nobody typed it, such as a button's."""
+    """Returns a reply with its question above, if nobody typed it ("" if somebody did)."""
+    if not question:
+        return reply
     asked = f"“{harmless(question)}”"
     return replace(reply, notice=" ".join(filter(None, (asked, reply.notice))))
 

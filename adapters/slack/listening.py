@@ -79,7 +79,10 @@ def listeners(
         workspace_admins=settings.workspace_admins,
     )
     channels = Channels(bot.data / _CHANNELS, _defaults(settings))
-    intake, question_windows = Intake(Platform.SLACK, Ask, bot.inbox, bot.trail), QuestionWindows()
+    intake, question_windows = (
+        Intake(Platform.SLACK, Ask, bot.inbox, bot.trail, bot.redactor),
+        QuestionWindows(),
+    )
     asking = Asking(
         bot.handle,
         bot.limits,
@@ -90,7 +93,6 @@ def listeners(
         intake,
         identity,
         question_windows,
-        bot.redactor,
     )
     kept = Kept(bot.records, people)
     reindexing = Reindexing(bot.handle, bot.limits, work, people, settings.default_language)

@@ -62,7 +62,7 @@ def build_teams(
         records,
         overviews,
         search,
-        Intake(Platform.TEAMS, Ask, inbox, trail),
+        Intake(Platform.TEAMS, Ask, inbox, trail, redactor),
         work,
         tokens,
         redactor,
@@ -94,7 +94,7 @@ class Teams:
         self._door: Door | None = None
         outbox = Outbox(self._connected)
         people = build_people(settings)
-        asking = Asking(handle, limits, work, outbox, records, intake, redactor)
+        asking = Asking(handle, limits, work, outbox, records, intake)
         self._resuming = partial(intake.resuming, asking)
         self._turns = BotAdapter(
             BotListeners(

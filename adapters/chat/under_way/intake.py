@@ -4,9 +4,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Hashable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import Field, dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -18,6 +18,7 @@ from bot.model.errors import InboxError
 from bot.model.inbox import Accepted
 from bot.model.records import person_of
 from bot.ports import Inbox
+from bot.privacy import Redactor
 from bot.upkeep.history.trail import Trail
 
 logger = logging.getLogger(__name__)
@@ -26,6 +27,8 @@ LATE = timedelta(minutes=15)
 """A question that is older gets an apology instead of an answer."""
 FORGOTTEN = timedelta(days=1)
 """A question that is older, such as one from a restored backup, gets nothing."""
+_LONG_TEXT = 2_000
+"""Characters; the redaction of a longer text would hold up the requests of others."""
 _LOOK_S = 5.0
 """Seconds between two looks for what is due again."""
 _PAUSES_S = (5.0, 15.0, 60.0, 120.0)
@@ -33,11 +36,18 @@ _PAUSES_S = (5.0, 15.0, 60.0, 120.0)
 
 
 class Asked(Protocol):
-    """A question as an adapter keeps it: data alone, so that it can be written down."""
+    """A question as an adapter keeps it: a dataclass of data alone, so it can be written down."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     @property
     def message(self) -> Message:
         """The person's message."""
+        ...
+
+    @property
+    def shown(self) -> str:
+        """A question that nobody typed in the chat; "" for a message."""
         ...
 
 
@@ -70,7 +80,10 @@ class Intake(Generic[A]):
     If the inbox cannot be written, questions are answered all the same; only a restart loses them.
     """
 
-    def __init__(self, platform: Platform, form: type[A], inbox: Inbox, trail: Trail) -> None:
+    def __init__(
+        self, platform: Platform, form: type[A], inbox: Inbox, trail: Trail, redactor: Redactor
+    ) -> None:
+        self._redactor = redactor
         self._platform = platform
         self._form: TypeAdapter[A] = TypeAdapter(form)
         self._inbox = inbox
@@ -79,12 +92,12 @@ class Intake(Generic[A]):
         self._seen = SeenEvents()
 
     async def accept(self, key: str, asked: A, thread: Hashable = None) -> bool:
-        """Writes a question down; False if it was before. It may hold no personal data."""
+        """Writes a question down, without personal data; False if it was before."""
         if not self._seen.first(key):
             return False
         now = datetime.now(UTC)
         answer_id = asked.message.trace_id
-        body = self._form.dump_json(asked).decode("utf-8", "replace")
+        body = self._form.dump_json(await self._safe(asked)).decode("utf-8", "replace")
         question = Accepted(answer_id, key, self._platform, body, now)
         try:
             if not await self._inbox.accept(question):
@@ -177,6 +190,18 @@ class Intake(Generic[A]):
         logger.info("answered after a stop", extra={"trace_id": question.answer_id})
         again = answers.again(asked, maybe_posted=question.maybe_posted)
         await self.surely(asked, again)
+
+    async def _safe(self, asked: A) -> A:
+        message = asked.message
+        if len(message.text) + len(message.selected_text or "") > _LONG_TEXT:
+            return await asyncio.to_thread(self._redacted, asked)
+        return self._redacted(asked)
+
+    def _redacted(self, asked: A) -> A:
+        message, safe = asked.message, self._redactor.safe
+        selected = None if message.selected_text is None else safe(message.selected_text)
+        written = replace(message, text=safe(message.text), selected_text=selected)
+        return replace(asked, message=written, shown=safe(asked.shown))
 
     async def _settle(self, answer_id: str) -> None:
         self._open.pop(answer_id, None)

@@ -1,6 +1,5 @@
 """Answers a question from any entry point, or tells the person why not."""
 
-import asyncio
 import logging
 from dataclasses import dataclass, field, replace
 
@@ -31,14 +30,10 @@ from bot.model import Message, Reply, Wait
 from bot.model.access import read_with
 from bot.model.said import Replace
 from bot.ports import Handle
-from bot.privacy import Redactor
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
 
 logger = logging.getLogger(__name__)
-
-_LONG_TEXT = 2_000
-"""Characters; the redaction of a longer text would hold up the requests of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +81,6 @@ class Asking:
         intake: Intake[Ask],
         identity: Identity,
         windows: QuestionWindows,
-        redactor: Redactor,
     ) -> None:
         self._handle = handle
         self._limits = limits
@@ -97,7 +91,6 @@ class Asking:
         self._intake = intake
         self._identity = identity
         self._windows = windows
-        self._redactor = redactor
         self._later = LaterWordings(work)
         self._edits = Edits()
         self._notes: dict[str, Replace] = {}
@@ -109,11 +102,7 @@ class Asking:
 
     async def accept(self, key: str, asked: Ask) -> bool:
         """Writes a question down, before Slack is told that it arrived; False if it was before."""
-        if len(asked.message.text) + len(asked.message.selected_text or "") > _LONG_TEXT:
-            safe = await asyncio.to_thread(self._safe, asked)
-        else:
-            safe = self._safe(asked)
-        return await self._intake.accept(key, safe, key_of(asked.message, asked.place))
+        return await self._intake.accept(key, asked, key_of(asked.message, asked.place))
 
     def was_asked(self, workspace_id: str, place: Place) -> bool:
         """Whether a message is a question of the last minutes."""
@@ -241,7 +230,7 @@ class Asking:
         """Posts a reply where its reader can see it."""
         if asked.window:
             return await self._windows.show(asked.window, asked.shown, reply, client)
-        told = _with_question(asked, reply)
+        told = with_question(reply, asked.shown)
         if asked.click is not None:
             return await ResponseUrl(asked.click, client).post(told)
         return await Delivery(client).post(asked.place, told)
@@ -260,7 +249,7 @@ class Asking:
         put = self._notes.pop(asked.message.trace_id, None)
         if put is None and asked.edited:
             put = self._edits.reply_to(_message_of(asked))
-        if put is None or not await put(_with_question(asked, reply)):
+        if put is None or not await put(with_question(reply, asked.shown)):
             return None
         return Outcome(put)
 
@@ -270,17 +259,6 @@ class Asking:
             await self._posted(asked, client, reply)
         await self._intake.settle(asked)
 
-    def _safe(self, asked: Ask) -> Ask:
-        """The question without personal data, as it is written down."""
-        message, safe = asked.message, self._redactor.safe
-        selected = None if message.selected_text is None else safe(message.selected_text)
-        return replace(
-            asked,
-            message=replace(message, text=safe(message.text), selected_text=selected),
-            shown=safe(asked.shown),
-            click=replace(asked.click, text="") if asked.click else None,
-        )
-
 
 async def _is_posted(asked: Ask, client: AsyncWebClient) -> bool:
     if asked.window or asked.click is not None:
@@ -288,14 +266,10 @@ async def _is_posted(asked: Ask, client: AsyncWebClient) -> bool:
     return await Delivery(client).is_posted(asked.place, asked.message.trace_id)
 
 
-def _with_question(asked: Ask, reply: Reply) -> Reply:
-    return with_question(reply, asked.shown) if asked.shown else reply
-
-
 def _better(asked: Ask, outcome: Outcome) -> Replace | None:
     """What shows a better wording in place of a posted reply, if anything can."""
     put = outcome.put
-    return (lambda better: put(_with_question(asked, better))) if put else None
+    return (lambda better: put(with_question(better, asked.shown))) if put else None
 
 
 def _message_of(asked: Ask) -> tuple[str, str, str]:

@@ -102,7 +102,12 @@ def _asked(click: Click, record: StoredAnswer, question: str, installed: Install
     place = replace(click.place, thread_ts=None) if alone else click.place
     # Its question stands above the answer: a click leaves no message.
     return Ask(
-        message, place, installed, alone=alone, shown=question, click=click if alone else None
+        message,
+        place,
+        installed,
+        alone=alone,
+        shown=question,
+        click=click.without_text if alone else None,
     )
 
 

@@ -31,7 +31,9 @@ class SlashCommands:
         place = Place(channel=click.channel, user=click.user, direct=click.place.direct)
         # Slack shows a command to nobody, not even its author.
         shown = await asyncio.to_thread(self._redactor.safe, message.text)
-        asked = Ask(message, place, installed_in(context), alone=True, shown=shown, click=click)
+        asked = Ask(
+            message, place, installed_in(context), alone=True, shown=shown, click=click.without_text
+        )
         # Slack never repeats a command, and two may say the same.
         is_new = await self._asking.accept(message.trace_id, asked)
         await ack()

@@ -1,6 +1,7 @@
 """A click in Slack, as the bot needs it; no I/O."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from adapters.slack.receive.events import Payload, Place, part, person, word, workspace_of, written
 
@@ -37,6 +38,11 @@ class Click:
     def key(self) -> str:
         """A key that is the same for two clicks of a person on one button."""
         return f"{self.person} {self.action_id} {self.value} {self.ts}"
+
+    @property
+    def without_text(self) -> Self:
+        """The click without what somebody wrote."""
+        return replace(self, text="")
 
     @property
     def place(self) -> Place:

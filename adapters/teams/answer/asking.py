@@ -22,7 +22,6 @@ from adapters.web.edge import apology, replied, wordless
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply, Wait
 from bot.ports import Handle, Records
-from bot.privacy import Redactor
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 
@@ -70,7 +69,6 @@ class Asking:
         outbox: Outbox,
         records: Records,
         intake: Intake[Ask],
-        redactor: Redactor,
     ) -> None:
         self._handle = handle
         self._limits = limits
@@ -78,7 +76,6 @@ class Asking:
         self._outbox = outbox
         self._records = records
         self._intake = intake
-        self._redactor = redactor
         self._later = LaterWordings(work)
         self._edits = Edits()
         self._notes: dict[str, str] = {}
@@ -90,10 +87,7 @@ class Asking:
 
     async def accept(self, key: str, asked: Ask) -> bool:
         """Writes a question down, before Teams is told that it arrived; False if it was before."""
-        message, safe = asked.message, self._redactor.safe
-        text = await asyncio.to_thread(safe, message.text)
-        written = replace(asked, message=replace(message, text=text), shown=safe(asked.shown))
-        return await self._intake.accept(key, written, _key_of(asked.chat))
+        return await self._intake.accept(key, asked, _key_of(asked.chat))
 
     def was_asked(self, chat: Chat) -> bool:
         """Whether a message is a question of the last minutes."""
@@ -180,7 +174,7 @@ class Asking:
             return
         await self._intake.posting(asked)
         self._work.computed()
-        outcome = await self._posted(asked, _as_shown(asked, reply), sign.stream_id, note)
+        outcome = await self._posted(asked, with_question(reply, asked.shown), sign.stream_id, note)
         if outcome.word is not None:
             await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)
             return
@@ -192,10 +186,10 @@ class Asking:
         if reply.kept:
             held_in = chat.place.message(message_id)
             await keep_message(self._records, held_in, reply.trace_id)
-        await self._outbox.offer(chat, _as_shown(asked, reply))
+        await self._outbox.offer(chat, with_question(reply, asked.shown))
 
         async def put(better: Reply) -> bool:
-            return await self._outbox.reword(chat, message_id, _as_shown(asked, better))
+            return await self._outbox.reword(chat, message_id, with_question(better, asked.shown))
 
         can_change = put if message_id and not reply.private else None
         self._edits.posted(_message_of(chat), can_change)
@@ -251,7 +245,3 @@ def _message_of(chat: Chat) -> tuple[str, str]:
 def _key_of(chat: Chat) -> tuple[str, str]:
     """The key of its queue: questions in one chat are answered in order."""
     return chat.place.tenant_id, chat.place.conversation_id
-
-
-def _as_shown(asked: Ask, reply: Reply) -> Reply:
-    return with_question(reply, asked.shown) if asked.shown else reply

@@ -8,6 +8,7 @@ import pytest
 
 from adapters.chat.under_way.intake import FORGOTTEN, LATE, Intake
 from bot.model import Message, Platform
+from bot.privacy import Redactor
 from bot.upkeep.history.trail import Trail
 from tests.fakes import FakeInbox
 
@@ -15,6 +16,7 @@ from tests.fakes import FakeInbox
 @dataclass(frozen=True)
 class Asked:
     message: Message
+    shown: str = ""
 
 
 @dataclass
@@ -40,7 +42,7 @@ def asked(text: str) -> Asked:
 
 async def left(*texts: str) -> FakeInbox:
     inbox = FakeInbox()
-    intake = Intake(Platform.SLACK, Asked, inbox, Trail())
+    intake = Intake(Platform.SLACK, Asked, inbox, Trail(), Redactor())
     for text in texts:
         await intake.accept(text, asked(text))
     return FakeInbox(earlier=inbox)
@@ -51,7 +53,7 @@ async def test_a_question_that_breaks_keeps_none_of_the_others_and_is_tried_agai
 ) -> None:
     inbox, answers = await left("one", "김민지", "three"), Answers(broken="김민지")
 
-    async with Intake(Platform.SLACK, Asked, inbox, Trail()).resuming(answers):
+    async with Intake(Platform.SLACK, Asked, inbox, Trail(), Redactor()).resuming(answers):
         await asyncio.sleep(0.05)
 
     assert answers.answered == ["one", "three"]
@@ -66,7 +68,7 @@ async def test_a_question_of_another_version_is_given_up_and_the_others_are_answ
         first, "k", Platform.SLACK, "{}", inbox.known[first].received_at
     )
 
-    async with Intake(Platform.SLACK, Asked, inbox, Trail()).resuming(answers):
+    async with Intake(Platform.SLACK, Asked, inbox, Trail(), Redactor()).resuming(answers):
         await asyncio.sleep(0.05)
 
     assert answers.answered == ["two"]
@@ -75,7 +77,7 @@ async def test_a_question_of_another_version_is_given_up_and_the_others_are_answ
 
 async def test_a_bug_while_answering_leaves_the_question_for_another_try() -> None:
     inbox = FakeInbox()
-    intake, question = Intake(Platform.SLACK, Asked, inbox, Trail()), asked("one")
+    intake, question = Intake(Platform.SLACK, Asked, inbox, Trail(), Redactor()), asked("one")
     await intake.accept("k", question)
 
     async def bug() -> None:
@@ -95,7 +97,7 @@ async def test_an_old_question_gets_an_apology_and_a_very_old_one_nothing(
     [one] = inbox.known.values()
     inbox.known[one.answer_id] = replace(one, received_at=one.received_at - age)
 
-    async with Intake(Platform.SLACK, Asked, inbox, Trail()).resuming(answers):
+    async with Intake(Platform.SLACK, Asked, inbox, Trail(), Redactor()).resuming(answers):
         await asyncio.sleep(0.05)
 
     assert (answers.late, answers.answered, inbox.open) == (late, [], set())
