@@ -15,10 +15,11 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.bot import Bot
 from adapters.chat.under_way.work import Work
 from adapters.slack.api.clients import quiet_logger, web_client
 from adapters.slack.api.trouble import cure
-from adapters.slack.listening import Bot, listeners
+from adapters.slack.listening import listeners
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.acknowledged import expected
 from adapters.slack.receive.events import is_readable

@@ -2,9 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
+from adapters.chat.bot import Bot
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Listener, Work
 from adapters.slack.answer.about_message import AboutMessage
@@ -25,30 +25,10 @@ from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.identity import Identity
 from adapters.slack.workspace.people import Named, People
 from adapters.web.notices import News
-from bot.conversation.overview import Overviews
-from bot.conversation.rate_limits import Limits
 from bot.model import Platform
-from bot.ports import Handle, Inbox, Records
-from bot.privacy import Redactor
 from bot.settings import SlackSettings
-from bot.upkeep.history.trail import Trail
 
 _CHANNELS = "slack_channels.db"
-
-
-@dataclass(frozen=True, slots=True)
-class Bot:
-    """The parts of the bot that the adapter needs."""
-
-    handle: Handle
-    records: Records
-    overviews: Overviews
-    data: Path
-    """The folder for what is set in Slack."""
-    inbox: Inbox
-    trail: Trail = field(default_factory=Trail)
-    limits: Limits = field(default_factory=Limits)
-    redactor: Redactor = field(default_factory=Redactor)
 
 
 @dataclass(frozen=True, slots=True)

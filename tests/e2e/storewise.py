@@ -9,8 +9,8 @@ from typing import Any
 import aiohttp
 from aiohttp.test_utils import TestClient, TestServer
 
+from adapters.chat.bot import Bot
 from adapters.slack.app import build_slack
-from adapters.slack.listening import Bot
 from adapters.web.server import WebServer
 from bot.app import App
 from bot.console.serve.web_server import build_server

@@ -109,8 +109,8 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _slack(settings: Settings, app: App, limits: Limits, work: "Work") -> "Slack":
+    from adapters.chat.bot import Bot
     from adapters.slack.app import build_slack
-    from adapters.slack.listening import Bot
 
     bot = Bot(
         app.conversation.handle,

@@ -16,9 +16,9 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
+from adapters.chat.bot import Bot
 from adapters.chat.under_way.work import Work
 from adapters.slack.app import build_slack
-from adapters.slack.listening import Bot
 from adapters.slack.sockets import Pace
 from adapters.web.server import WebServer
 from bot.answering.pipeline import Answering

@@ -1,0 +1,25 @@
+"""What a chat adapter needs of the bot."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.conversation.overview import Overviews
+from bot.conversation.rate_limits import Limits
+from bot.ports import Handle, Inbox, Records
+from bot.privacy import Redactor
+from bot.upkeep.history.trail import Trail
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """The parts of the bot that an adapter needs."""
+
+    handle: Handle
+    records: Records
+    overviews: Overviews
+    data: Path
+    """The folder for what an adapter keeps, such as the settings of channels."""
+    inbox: Inbox
+    trail: Trail = field(default_factory=Trail)
+    limits: Limits = field(default_factory=Limits)
+    redactor: Redactor = field(default_factory=Redactor)
