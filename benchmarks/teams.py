@@ -12,8 +12,10 @@ our adapter without citations and buttons, which sends the same as the SDK's.
 import argparse
 import asyncio
 import statistics
+import tempfile
 import time
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import aiohttp
 from aiohttp import web
@@ -32,12 +34,11 @@ from adapters.web.server import WebServer
 from benchmarks import bots
 from bot.model import Message, Reply
 from bot.ports import Notify
-from bot.upkeep.history.trail import Trail
 from knowledge.model.report import Show
 from tests.fakes import FakeInbox
-from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation
+from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation, bot
 from tests.flow.teams.stand_in.api import TOKEN
-from tests.flow.teams.stand_in.bot import found, overviews, settings
+from tests.flow.teams.stand_in.bot import found, settings
 from tests.flow.teams.stand_in.identity import APP_ID, ISSUER, METADATA, Identity, activity
 
 AT_ONCE = 16
@@ -174,12 +175,13 @@ class _Sender:
 
 
 async def _serve(name: str, keys: str) -> None:
-    application = {
-        "sdk": lambda: _sdk(keys),
-        "text": lambda: _ours(keys, Reply(ANSWER.text)),
-        "ours": lambda: _ours(keys, replace(ANSWER, kept=True)),
-    }[name]()
-    await bots.serve(application)
+    with tempfile.TemporaryDirectory() as scratch:
+        application = {
+            "sdk": lambda: _sdk(keys),
+            "text": lambda: _ours(keys, Reply(ANSWER.text), Path(scratch)),
+            "ours": lambda: _ours(keys, replace(ANSWER, kept=True), Path(scratch)),
+        }[name]()
+        await bots.serve(application)
 
 
 class _Adapter(CloudAdapterBase):
@@ -245,7 +247,7 @@ def _sdk(keys: str) -> web.Application:
     return application
 
 
-def _ours(keys: str, reply: Reply) -> web.Application:
+def _ours(keys: str, reply: Reply, data: Path) -> web.Application:
     """Builds the product's adapter, with a conversation that answers at once."""
 
     async def handle(
@@ -253,17 +255,8 @@ def _ours(keys: str, reply: Reply) -> web.Application:
     ) -> Reply:
         return replace(reply, trace_id=message.trace_id)
 
-    conversation = FakeConversation()
-    part = build_teams(
-        settings(keys),
-        handle,
-        conversation.records,
-        overviews(conversation),
-        found,
-        FakeInbox(),
-        Trail(),
-        tokens=FixedToken(TOKEN),
-    )
+    known = replace(bot(FakeConversation(), data, FakeInbox()), handle=handle)
+    part = build_teams(settings(keys), known, found, tokens=FixedToken(TOKEN))
     return WebServer([part]).application
 
 

@@ -8,6 +8,7 @@ from functools import partial
 import aiohttp
 from aiohttp import web
 
+from adapters.chat.bot import Bot
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Work
 from adapters.teams.answer.asking import Ask, Asking
@@ -24,14 +25,9 @@ from adapters.teams.receive.auth import Door, build_door, build_hosts
 from adapters.teams.turns import BotAdapter, UnreadableActivityError
 from adapters.web.edge import wordless
 from adapters.web.halves import whole_values
-from bot.conversation.overview import Overviews
-from bot.conversation.rate_limits import Limits
 from bot.model import Platform
 from bot.model.health import Trouble
-from bot.ports import Handle, Inbox, Records
-from bot.privacy import Redactor
 from bot.settings import TeamsSettings
-from bot.upkeep.history.trail import Trail
 
 logger = logging.getLogger(__name__)
 
@@ -40,33 +36,15 @@ _CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)
 
 def build_teams(
     settings: TeamsSettings,
-    handle: Handle,
-    records: Records,
-    overviews: Overviews,
+    bot: Bot,
     search: Search,
-    inbox: Inbox,
-    trail: Trail,
     work: Work | None = None,
     tokens: Tokens | None = None,
-    limits: Limits | None = None,
-    redactor: Redactor | None = None,
 ) -> "Teams":
     """Return Teams as a part of the web server. Nothing is sent before the server starts."""
     if not settings.on:
         raise ValueError(f"Teams needs {' and '.join(settings.missing)}")
-    limits, work, redactor = limits or Limits(), work or Work(), redactor or Redactor()
-    return Teams(
-        settings,
-        handle,
-        limits,
-        records,
-        overviews,
-        search,
-        Intake(Platform.TEAMS, Ask, inbox, trail, redactor),
-        work,
-        tokens,
-        redactor,
-    )
+    return Teams(settings, bot, search, work or Work(), tokens or build_tokens(settings))
 
 
 class Teams:
@@ -75,35 +53,26 @@ class Teams:
     name = "teams"
 
     def __init__(
-        self,
-        settings: TeamsSettings,
-        handle: Handle,
-        limits: Limits,
-        records: Records,
-        overviews: Overviews,
-        search: Search,
-        intake: Intake[Ask],
-        work: Work,
-        tokens: Tokens | None,
-        redactor: Redactor,
+        self, settings: TeamsSettings, bot: Bot, search: Search, work: Work, tokens: Tokens
     ) -> None:
         self._settings = settings
-        self._tokens = tokens or build_tokens(settings)
+        self._tokens = tokens
         self._work = work
         self._connector: Connector | None = None
         self._door: Door | None = None
         outbox = Outbox(self._connected)
         people = build_people(settings)
-        asking = Asking(handle, limits, work, outbox, records, intake)
+        intake = Intake(Platform.TEAMS, Ask, bot.inbox, bot.trail, bot.redactor)
+        asking = Asking(bot.handle, bot.limits, work, outbox, bot.records, intake)
         self._resuming = partial(intake.resuming, asking)
         self._turns = BotAdapter(
             BotListeners(
                 asking,
-                Reindexing(handle, limits, work, outbox),
+                Reindexing(bot.handle, bot.limits, work, outbox),
                 outbox,
-                records,
-                overviews,
-                Invokes(asking, limits, records, people, search, redactor),
+                bot.records,
+                bot.overviews,
+                Invokes(asking, bot.limits, bot.records, people, search, bot.redactor),
                 work,
                 people,
             )

@@ -50,7 +50,7 @@ def playground(
 
 
 @pytest_asyncio.fixture
-async def mina(playground: Playground, app: App) -> AsyncIterator[People]:
+async def mina(playground: Playground, app: App, data: Path) -> AsyncIterator[People]:
     """Somebody in Teams, with the bot beside them."""
-    async with people(playground, app) as mina:
+    async with people(playground, app, data) as mina:
         yield mina

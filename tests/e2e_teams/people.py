@@ -3,12 +3,14 @@
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 from aiohttp.test_utils import TestServer
 from yarl import URL
 
+from adapters.chat.bot import Bot
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
 from adapters.web.server import WebServer
@@ -145,7 +147,9 @@ class People:
 
 
 @asynccontextmanager
-async def people(playground: Playground, app: App, **more: Any) -> AsyncIterator[People]:
+async def people(
+    playground: Playground, app: App, data: Path, **more: Any
+) -> AsyncIterator[People]:
     """Run the bot for people; further arguments are settings of it.
 
     At the end, all that the bot has sent is within Teams' limits.
@@ -156,17 +160,9 @@ async def people(playground: Playground, app: App, **more: Any) -> AsyncIterator
             str(provider.make_url(METADATA)), service_hosts=frozenset({"localhost"}), **more
         )
         find = Finder(app.search, app.today).find
-        handle, token = app.conversation.handle, FixedToken("outbound")
-        part = build_teams(
-            chosen,
-            handle,
-            app.records,
-            app.overviews,
-            find,
-            app.inbox,
-            app.trail,
-            tokens=token,
-        )
+        handle = app.conversation.handle
+        known = Bot(handle, app.records, app.overviews, data, app.inbox, app.trail)
+        part = build_teams(chosen, known, find, tokens=FixedToken("outbound"))
         async with TestServer(WebServer([part]).application) as bot:
             gateway = Gateway(identity, session, bot.make_url("/api/messages"), playground.language)
             port = playground.gateway_port

@@ -79,9 +79,9 @@ async def test_help_is_given_in_the_language_of_their_teams(mina: People) -> Non
 
 
 async def test_an_administrator_makes_the_index_anew_in_one_message(
-    playground: Playground, app: App
+    playground: Playground, app: App, data: Path
 ) -> None:
-    async with people(playground, app, admin_object_ids=frozenset({MINA_OBJECT})) as admin:
+    async with people(playground, app, data, admin_object_ids=frozenset({MINA_OBJECT})) as admin:
         await admin.write({"en": "reindex", "ko": "다시 색인"}[admin.language])
         begun = await admin.seen(lambda one: one.method == "POST", "nothing was begun")
         report = await admin.seen(lambda one: one.method == "PUT" and "50" in str(one.cards), "no")

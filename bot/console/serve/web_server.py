@@ -29,6 +29,7 @@ from knowledge.model.report import Show
 from knowledge.read.sources.watching import changes
 
 if TYPE_CHECKING:
+    from adapters.chat.bot import Bot
     from adapters.chat.under_way.work import Work
     from adapters.http.app import Api
     from adapters.mcp.tools import Behind
@@ -53,13 +54,14 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     parts: list[Part] = []
     # One queue for all chats: they share this machine.
     limits, work = _limits(settings), Work()
+    bot = _behind_chats(settings, app, limits)
     tells: list[Tell] = []
     if settings.slack.on:
-        slack = _slack(settings, app, limits, work)
+        slack = _slack(settings, bot, work)
         parts.append(slack)
         tells.append(slack.tell)
     if settings.teams.on:
-        parts.append(_teams(settings, app, limits, work))
+        parts.append(_teams(settings, app, bot, work))
     callers, bounded = _callers(settings, app, limits), Bounded()
     api = _api(settings, app, callers, bounded)
     middlewares = api.middlewares(settings.api.cors_origins) if settings.api.on else []
@@ -108,11 +110,10 @@ def _limits(settings: Settings) -> Limits:
     )
 
 
-def _slack(settings: Settings, app: App, limits: Limits, work: "Work") -> "Slack":
+def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
     from adapters.chat.bot import Bot
-    from adapters.slack.app import build_slack
 
-    bot = Bot(
+    return Bot(
         app.conversation.handle,
         app.records,
         app.overviews,
@@ -122,25 +123,18 @@ def _slack(settings: Settings, app: App, limits: Limits, work: "Work") -> "Slack
         limits,
         app.redactor,
     )
+
+
+def _slack(settings: Settings, bot: "Bot", work: "Work") -> "Slack":
+    from adapters.slack.app import build_slack
+
     return build_slack(settings.slack, bot, work)
 
 
-def _teams(settings: Settings, app: App, limits: Limits, work: "Work") -> "Part":
+def _teams(settings: Settings, app: App, bot: "Bot", work: "Work") -> "Part":
     from adapters.teams.app import build_teams
 
-    finder = Finder(app.search, app.today)
-    return build_teams(
-        settings.teams,
-        app.conversation.handle,
-        app.records,
-        app.overviews,
-        finder.find,
-        app.inbox,
-        app.trail,
-        work,
-        limits=limits,
-        redactor=app.redactor,
-    )
+    return build_teams(settings.teams, bot, Finder(app.search, app.today).find, work)
 
 
 def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -> "Api":

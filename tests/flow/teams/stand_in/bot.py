@@ -1,11 +1,11 @@
 """The Teams adapter on loopback, between our Teams and a conversation that we wrote."""
 
+import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
@@ -16,18 +16,14 @@ from adapters.teams.answer.invokes import Search
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
 from adapters.web.server import WebServer
-from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
-from bot.conversation.examples import Examples
-from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.model import Source
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
-from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
-from tests.fakes import FakeInbox, FakeIndexer, FakeSearch
+from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.bot import ENGLISH, FakeConversation
+from tests.flow.slack.stand_in.bot import bot as build_bot
 from tests.flow.teams.stand_in.api import TOKEN, TeamsApi
 from tests.flow.teams.stand_in.identity import APP_ID, METADATA, TENANT, Body, Identity, activity
 
@@ -79,6 +75,7 @@ async def running(
     redactor: Redactor | None = None,
     inbox: FakeInbox | None = None,
     port: int | None = None,
+    data: Path | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, with its Teams at a port; further arguments are settings."""
@@ -88,22 +85,17 @@ async def running(
         TestServer(identity.application) as provider,
         TestServer(teams.application, port=port) as api,
     ):
-        url = provider.make_url(METADATA)
-        part = build_teams(
-            settings(str(url), **more),
-            conversation.handle,
-            conversation.records,
-            overviews(conversation),
-            search or found,
-            inbox,
-            Trail(conversation.audit),
-            work,
-            FixedToken(TOKEN),
-            limits,
-            redactor,
-        )
-        async with TestClient(TestServer(WebServer([part]).application)) as client:
-            yield Running(teams, identity, conversation, client, str(api.make_url("/")), inbox)
+        url = str(provider.make_url(METADATA))
+        with tempfile.TemporaryDirectory() as scratch:
+            known = replace(
+                build_bot(conversation, data or Path(scratch), inbox),
+                limits=limits or Limits(),
+                redactor=redactor or Redactor(),
+            )
+            chosen, token = settings(url, **more), FixedToken(TOKEN)
+            part = build_teams(chosen, known, search or found, work, token)
+            async with TestClient(TestServer(WebServer([part]).application)) as client:
+                yield Running(teams, identity, conversation, client, str(api.make_url("/")), inbox)
     assert teams.faults == []
 
 
@@ -118,17 +110,6 @@ def settings(metadata_url: str, **more: Any) -> TeamsSettings:
         "service_hosts": frozenset({"127.0.0.1"}),
     }
     return TeamsSettings(**(usual | more))
-
-
-def overviews(conversation: FakeConversation) -> Overviews:
-    index = FakeSearch()
-    answering = Answering(index, Extractive(), {"en": "documents", "ko": "문서"})
-    return Overviews(
-        FakeIndexer(),
-        Examples(index, lambda _: answering, lambda: date(2026, 11, 22)),
-        conversation.records,
-        ZoneInfo("Asia/Seoul"),
-    )
 
 
 async def found(text: str, language: Language, limit: int) -> Sequence[Source]:
