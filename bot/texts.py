@@ -414,10 +414,11 @@ PAGE = in_both("p. {page}", "{page}쪽")
 EFFECTIVE = in_both("effective {date}", "{date} 시행")
 
 DEGRADED = in_both(
-    "A part of me doesn't work, and staff may notice:",
-    "제 기능 일부가 작동하지 않습니다. 직원이 불편을 느낄 수 있습니다.",
+    "Something doesn't work, and staff may notice:",
+    "작동하지 않는 것이 있어 직원이 불편을 느낄 수 있습니다.",
 )
-"""To administrators."""
+"""To administrators; the parts follow."""
+CURE = in_both("For whoever runs the server: {cure}", "서버 담당자에게 전해 주세요: {cure}")
 WORKS_AGAIN = in_both("Working again: {parts}.", "다시 작동합니다: {parts}.")
 PARTS: Mapping[str, Text] = {
     "index": in_both("the index of the documents", "문서 색인"),
@@ -430,3 +431,23 @@ PARTS: Mapping[str, Text] = {
     "disk": in_both("the disk", "디스크"),
 }
 """The parts of the bot that /readyz names."""
+NOTICED: Mapping[str, Text] = {
+    "index": in_both("no question can be answered.", "질문에 답할 수 없습니다."),
+    "data_folder": in_both(
+        "answers and ratings are lost, and changed documents aren't read.",
+        "답변과 평가가 남지 않고, 바뀐 문서를 읽지 못합니다.",
+    ),
+    "slack": in_both("questions in Slack aren't answered.", "Slack에서 한 질문에 답하지 못합니다."),
+    "teams": in_both("questions in Teams aren't answered.", "Teams에서 한 질문에 답하지 못합니다."),
+    "language_model": in_both(
+        "answers come in the documents' own words.", "답변이 문서에 적힌 문장 그대로 나옵니다."
+    ),
+    "vectors": in_both(
+        "a rule is only found by words that it holds.", "문서에 있는 단어로 물어야 규정을 찾습니다."
+    ),
+    "inbox": in_both("answers come late.", "답변이 늦어집니다."),
+    "disk": in_both(
+        "soon, answers and ratings can't be kept.", "곧 답변과 평가를 저장하지 못하게 됩니다."
+    ),
+}
+"""What staff notice when one of these parts does not work."""

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from http import HTTPStatus
 
@@ -28,7 +28,7 @@ from adapters.slack.sockets import Pace, Sockets, socket_cure
 from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.workspace.oauth import Install
 from adapters.web.halves import whole_values
-from adapters.web.notices import News
+from adapters.web.notices import Tell
 from adapters.web.refusals import Refusals
 from bot.model.health import Trouble
 from bot.settings import SlackSettings
@@ -92,7 +92,7 @@ class Slack:
         clients: Sequence[AsyncWebClient],
         identity: Identity,
         resuming: Callable[[], AbstractAsyncContextManager[None]],
-        tell: Callable[[News], Awaitable[None]],
+        tell: Tell,
         work: Work,
         signs: WorkingSigns,
         sockets: Sockets | None,

@@ -1,6 +1,6 @@
 """Builds all of Slack's listeners from the settings."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.identity import Identity
 from adapters.slack.workspace.people import Named, People
-from adapters.web.notices import News
+from adapters.web.notices import Tell
 from bot.model import Platform
 from bot.settings import SlackSettings
 
@@ -45,7 +45,7 @@ class Listeners:
     """The listener of each button, by the id of its row in `BUTTONS`."""
     resuming: Callable[[], AbstractAsyncContextManager[None]]
     """Answers what an earlier server left, for as long as it is entered."""
-    tell: Callable[[News], Awaitable[None]]
+    tell: Tell
     """Tells administrators what does not work."""
 
 

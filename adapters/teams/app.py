@@ -14,6 +14,7 @@ from adapters.chat.under_way.work import Work
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.messages import BotListeners
+from adapters.teams.answer.notices import AdministratorNotices
 from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.tokens import Tokens, build_tokens
@@ -31,6 +32,7 @@ from bot.settings import TeamsSettings
 
 logger = logging.getLogger(__name__)
 
+_ADMIN_CHATS = "teams_admins.db"
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)
 
 
@@ -65,6 +67,9 @@ class Teams:
         intake = Intake(Platform.TEAMS, Ask, bot.inbox, bot.trail, bot.redactor)
         asking = Asking(bot.handle, bot.limits, work, outbox, bot.records, intake)
         self._resuming = partial(intake.resuming, asking)
+        notices = AdministratorNotices(bot.data / _ADMIN_CHATS, people, outbox)
+        self.tell = notices.tell
+        """Tells administrators what does not work."""
         self._turns = BotAdapter(
             BotListeners(
                 asking,
@@ -75,6 +80,7 @@ class Teams:
                 Invokes(asking, bot.limits, bot.records, people, search, bot.redactor),
                 work,
                 people,
+                notices,
             )
         )
 

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adapters.web.edge import wordless
@@ -15,9 +16,12 @@ logger = logging.getLogger(__name__)
 
 _LOOK_S = 30.0
 QUIET_S = 300.0
-"""Seconds that a part has to work before it is said to; a flapping one is told once."""
+"""Seconds that a part has to work before it is said to; also between two tries to tell."""
+MOST_AN_HOUR = 4
+"""Messages; what is new beyond them is told later, if it is still so."""
+_HOUR_S = 3600.0
 _PASSING = frozenset({"starting", "indexing"})
-"""Reasons that every start has for a while."""
+"""Reasons that every start has for a while: neither broken nor working."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,8 @@ class News:
         return bool(self.broken or self.working)
 
 
-Tell = Callable[[News], Awaitable[None]]
-"""Tells the administrators of one platform."""
+Tell = Callable[[News], Awaitable[bool]]
+"""Tells the administrators of one platform; False if none of them was reached."""
 
 
 async def keep_told(
@@ -47,11 +51,25 @@ async def keep_told(
     while True:
         await asyncio.sleep(look_s)
         news = notices.news(await troubles())
-        for tell in tells if news else ():
-            try:
-                await tell(news)
-            except Exception as error:  # the adapter's edge
-                logger.exception("administrators were not told", exc_info=wordless(error))
+        if not news:
+            continue
+        if await any_reached(tell(news) for tell in tells):
+            notices.told(news)
+        else:
+            notices.untold()
+            parts = [*news.broken, *news.working]
+            logger.warning("no administrator could be told", extra={"parts": parts})
+
+
+async def any_reached(tries: Iterable[Awaitable[bool]]) -> bool:
+    """Whether anybody is reached; a bug at one of them keeps none of the others."""
+    reached = False
+    for one in tries:
+        try:
+            reached |= await one
+        except Exception as error:  # the adapter's edge
+            logger.exception("an administrator was not told", exc_info=wordless(error))
+    return reached
 
 
 class HealthNotices:
@@ -61,39 +79,58 @@ class HealthNotices:
         self._clock = clock
         self._told: dict[str, float | None] = {}
         """The parts that were told as broken, with the time since when they work."""
+        self._sent: deque[float] = deque(maxlen=MOST_AN_HOUR)
+        self._next_try = 0.0
 
     def news(self, troubles: Mapping[str, Trouble]) -> News:
-        """Returns what to tell, given all that does not work now; remembers it as told."""
+        """Returns what to tell, given all that does not work now."""
         now = self._clock()
+        for name, since in self._told.items():
+            self._told[name] = None if name in troubles else now if since is None else since
+        if now < self._next_try or self._is_enough(now):
+            return News()
         lasting = {name: one for name, one in troubles.items() if one.reason not in _PASSING}
         broken = {name: one for name, one in lasting.items() if name not in self._told}
-        for name in lasting:
-            self._told[name] = None
-        working = []
-        for name, since in list(self._told.items()):
-            if name in lasting:
-                continue
-            if since is None:
-                self._told[name] = now
-            elif now - since >= QUIET_S:
-                working.append(name)
-                del self._told[name]
+        working = (
+            name
+            for name, since in self._told.items()
+            if since is not None and now - since >= QUIET_S
+        )
         return News(broken, tuple(working))
+
+    def told(self, news: News) -> None:
+        """Remembers what somebody was told."""
+        self._sent.append(self._clock())
+        self._told |= dict.fromkeys(news.broken)
+        for name in news.working:
+            del self._told[name]
+
+    def untold(self) -> None:
+        """Leaves the next try for later: nobody was reached."""
+        self._next_try = self._clock() + QUIET_S
+
+    def _is_enough(self, now: float) -> bool:
+        return len(self._sent) == MOST_AN_HOUR and now - self._sent[0] < _HOUR_S
 
 
 def words_of(news: News, language: Language) -> str:
-    """Returns the message to administrators, with the cure of each trouble."""
+    """Returns the message to administrators: what staff notice, and the cure of each trouble."""
     lines = []
     if news.broken:
         lines.append(texts.DEGRADED[language])
-        lines += [
-            f"- {_part(name, language)} ({one.reason}): {one.cure}"
-            for name, one in news.broken.items()
-        ]
+        lines += [_line(name, one, language) for name, one in news.broken.items()]
     if news.working:
         parts = ", ".join(_part(name, language) for name in news.working)
         lines.append(texts.WORKS_AGAIN[language].format(parts=parts))
     return "\n".join(lines)
+
+
+def _line(name: str, trouble: Trouble, language: Language) -> str:
+    noticed = texts.NOTICED.get(name)
+    said = _part(name, language) + (f": {noticed[language]}" if noticed else "")
+    # The cure is the one of the log and /readyz: English, for whoever runs the server.
+    cure = f"{name}, {trouble.reason}: {trouble.cure}"
+    return f"- {said} {texts.CURE[language].format(cure=cure)}"
 
 
 def _part(name: str, language: Language) -> str:

@@ -5,7 +5,7 @@ from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.events import directly
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
-from adapters.web.notices import News, words_of
+from adapters.web.notices import News, any_reached, words_of
 from bot.model import Reply
 from knowledge.model.documents import Language
 
@@ -26,17 +26,19 @@ class AdministratorNotices:
         self._identity = identity
         self._default: Language = default or "en"
 
-    async def tell(self, news: News) -> None:
-        """Sends each of them one message, in their language."""
-        for one in self._admins:
-            workspace, _, user = one.rpartition(":")
-            try:
-                client = await self._identity.client_of(Installed(workspace))
-            except SlackUnavailableError:
-                return  # Slack itself is what does not work
-            if client is None:
-                continue
-            known = await self._people.language(client, workspace, user)
-            language = known or self._default
-            reply = Reply(words_of(news, language), language, private=True)
-            await Delivery(client).post(directly(user), reply)
+    async def tell(self, news: News) -> bool:
+        """Sends each of them one message, in their language; False if nobody was reached."""
+        return await any_reached(self._tell(one, news) for one in self._admins)
+
+    async def _tell(self, admin: str, news: News) -> bool:
+        workspace, _, user = admin.rpartition(":")
+        try:
+            client = await self._identity.client_of(Installed(workspace))
+        except SlackUnavailableError:
+            return False
+        if client is None:
+            return False
+        known = await self._people.language(client, workspace, user)
+        language = known or self._default
+        reply = Reply(words_of(news, language), language, private=True)
+        return (await Delivery(client).post(directly(user), reply)).word is None

@@ -23,6 +23,7 @@ RECHECK_S = 60.0
 _REFUSED = frozenset(
     {"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"}
 )
+_AGAIN = "Install it in that workspace: open /slack/install of this server."
 _TIMEOUT_S = 2.5  # Slack waits 3 s for the answer to an event
 
 
@@ -128,7 +129,7 @@ class ManyWorkspaces:
         bot = await self._bot(context.enterprise_id, context.team_id, context.is_enterprise_install)
         if bot is None:
             about = {"reason": "not_installed", "team_id": context.team_id}
-            about["cure"] = "Install it in that workspace: open /slack/install of this server."
+            about["cure"] = _AGAIN
             logger.warning("a request from a workspace without the bot", extra=about)
             return None
         return AuthorizeResult(
@@ -160,4 +161,29 @@ class ManyWorkspaces:
         return None
 
     async def watch(self) -> None:
-        """Does nothing: Slack says when a workspace removes the bot."""
+        """Asks Slack about the token of one workspace a minute, in turn, until it is cancelled."""
+        told: set[str] = set()
+        asked: set[str] = set()
+        while True:
+            await asyncio.sleep(RECHECK_S)
+            bots = {bot.bot_token: bot for bot in self._installations.in_use}
+            token = next((one for one in bots if one not in asked), None)
+            if token is None:
+                asked.clear()
+                continue
+            asked.add(token)
+            word = await self._refused(bots[token])
+            if word and token not in told:
+                told.add(token)
+                about = {"reason": word, "team_id": bots[token].team_id, "cure": _AGAIN}
+                logger.error("Slack does not accept the bot in a workspace", extra=about)
+
+    async def _refused(self, bot: Bot) -> str | None:
+        """Slack's word for a token that is no longer valid; None for any other answer."""
+        try:
+            async with asyncio.timeout(_TIMEOUT_S):
+                await with_token(self._client, bot.bot_token).auth_test()
+        except CALL_ERRORS as error:
+            word = reason(error)
+            return word if word in _REFUSED else None
+        return None

@@ -86,6 +86,11 @@ class Installations(AsyncInstallationStore):
                 await asyncio.to_thread(self._store.check)
             return found
 
+    @property
+    def in_use(self) -> list[Bot]:
+        """The bots of the workspaces that were heard of since the start."""
+        return list(self._found.values())
+
     async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
         """Deletes the token of a workspace or, without one, of a whole organisation."""
         enterprise, team = _key(enterprise_id, team_id)

@@ -12,6 +12,7 @@ from adapters.teams.answer.addressed import Wanted, wanted
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.invokes import Invokes
 from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
+from adapters.teams.answer.notices import AdministratorNotices
 from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.people import People
 from adapters.teams.post.outbox import Outbox, chat_of
@@ -54,6 +55,7 @@ class BotListeners:
         invokes: Invokes,
         work: Work,
         people: People,
+        notices: AdministratorNotices,
     ) -> None:
         self._asking = asking
         self._reindexing = reindexing
@@ -63,6 +65,7 @@ class BotListeners:
         self._invokes = invokes
         self._work = work
         self._people = people
+        self._notices = notices
         self._seen = SeenEvents()
         self._clicks = SeenEvents(keep_s=TWICE_S)
 
@@ -72,6 +75,7 @@ class BotListeners:
         # Without an id, messages cannot be told apart.
         if key and not self._seen.first(key):
             return
+        self._work.listen(lambda: self._notices.seen(body))
         try:
             asked = await self._question(body)
         except Exception as error:  # noqa: BLE001 - the adapter's edge

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from adapters.http.app import Api
     from adapters.mcp.tools import Behind
     from adapters.slack.app import Slack
+    from adapters.teams.app import Teams
     from adapters.web.bounded import Bounded
     from adapters.web.callers import Callers
     from adapters.web.server import Beside, Part, WebServer
@@ -59,9 +60,13 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     if settings.slack.on:
         slack = _slack(settings, bot, work)
         parts.append(slack)
-        tells.append(slack.tell)
+        if settings.slack.admin_user_ids:
+            tells.append(slack.tell)
     if settings.teams.on:
-        parts.append(_teams(settings, app, bot, work))
+        teams = _teams(settings, app, bot, work)
+        parts.append(teams)
+        if settings.teams.admin_object_ids:
+            tells.append(teams.tell)
     callers, bounded = _callers(settings, app, limits), Bounded()
     api = _api(settings, app, callers, bounded)
     middlewares = api.middlewares(settings.api.cors_origins) if settings.api.on else []
@@ -84,7 +89,8 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         kept_s=_KEPT_S,
         stopping=work.stop_taking,
     )
-    server.beside(partial(keep_told, server.troubles, tells))
+    if tells:
+        server.beside(partial(keep_told, server.troubles, tells))
     return server
 
 
@@ -131,7 +137,7 @@ def _slack(settings: Settings, bot: "Bot", work: "Work") -> "Slack":
     return build_slack(settings.slack, bot, work)
 
 
-def _teams(settings: Settings, app: App, bot: "Bot", work: "Work") -> "Part":
+def _teams(settings: Settings, app: App, bot: "Bot", work: "Work") -> "Teams":
     from adapters.teams.app import build_teams
 
     return build_teams(settings.teams, bot, Finder(app.search, app.today).find, work)

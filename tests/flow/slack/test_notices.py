@@ -8,11 +8,11 @@ import pytest
 from aiohttp.test_utils import TestServer
 
 from adapters.slack.app import build_slack
-from adapters.web.notices import keep_told
+from adapters.web.notices import News, keep_told
 from adapters.web.server import WebServer
 from bot.model.health import Trouble
 from tests.fakes import FakeInbox
-from tests.flow.slack.stand_in.api import SlackApi
+from tests.flow.slack.stand_in.api import Refusal, SlackApi
 from tests.flow.slack.stand_in.bot import FakeConversation, bot, settings
 
 
@@ -39,3 +39,25 @@ async def test_a_trouble_is_told_once_in_the_language_of_the_administrator(
     assert said in post.text
     assert "Make room." in post.text
     assert slack.posted.empty()
+
+
+@pytest.mark.parametrize(
+    ("refused", "reached"), [(["UADMIN"], True), (["UADMIN", "UOTHER"], False)]
+)
+async def test_an_administrator_who_cannot_be_written_to_keeps_none_of_the_others(
+    refused: list[str], reached: bool, tmp_path: Path
+) -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", *(Refusal("user_not_found") for _ in refused))
+    news = News({"disk": Trouble("almost_full", "Make room.")})
+
+    async with TestServer(slack.application) as api:
+        known = bot(FakeConversation(), tmp_path, FakeInbox())
+        admins = frozenset({"UADMIN", "UOTHER"})
+        chosen = settings(str(api.make_url("/"))).model_copy(update={"admin_user_ids": admins})
+        part = build_slack(chosen, known)
+        async with TestServer(WebServer([part]).application):
+            assert await part.tell(news) is reached
+
+    told = [slack.posted.get_nowait().body["channel"] for _ in range(slack.posted.qsize())]
+    assert told == [one for one in ("UADMIN", "UOTHER") if one not in refused]

@@ -1,5 +1,6 @@
 """Many workspaces: installing the bot, answering each with its own token, and being removed."""
 
+import asyncio
 import logging
 import sqlite3
 import stat
@@ -145,6 +146,29 @@ async def test_a_token_that_will_end_is_told(
     assert response.status == 200
     assert "token_rotation" in [record.__dict__.get("reason") for record in caplog.records]
     assert b"xoxe-1" not in (tmp_path / "slack_installations.db").read_bytes()
+
+
+async def test_a_workspace_that_takes_its_token_back_is_named_once_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    slack = SlackOfMany(seoul=SEOUL)
+    async with open_to_all(slack, tmp_path) as bot:
+        await install(bot, "seoul")
+        assert (await bot.send(signed_json(SEOUL.event(QUESTION)))).status == 200
+        await slack.post()
+
+    monkeypatch.setattr("adapters.slack.workspace.identity.RECHECK_S", 0.01)
+    async with open_to_all(slack, tmp_path) as bot:
+        assert (await bot.send(signed_json(SEOUL.event(QUESTION, "Ev2", "2.0")))).status == 200
+        await slack.post()
+        slack.refuse("auth.test", *[Refusal("token_revoked")] * 1000)
+        await asyncio.sleep(0.3)
+        ready = await bot.client.get("/readyz")
+
+    [told] = [one for one in caplog.records if one.__dict__.get("reason") == "token_revoked"]
+    assert told.__dict__["team_id"] == SEOUL.team_id
+    assert "/slack/install" in told.__dict__["cure"]
+    assert ready.status == 200
 
 
 async def test_a_person_is_led_to_slack_with_the_manifest_s_scopes(tmp_path: Path) -> None:

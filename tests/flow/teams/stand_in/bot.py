@@ -15,6 +15,7 @@ from adapters.chat.under_way.work import Work
 from adapters.teams.answer.invokes import Search
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
+from adapters.web.notices import Tell
 from adapters.web.server import WebServer
 from bot.conversation.rate_limits import Limits
 from bot.model import Source
@@ -40,6 +41,7 @@ class Running:
     client: TestClient[Any, Any]
     service: str
     inbox: FakeInbox
+    tell: Tell
 
     def said(self, said: str = "how long for headphones?", **changes: Any) -> Body:
         """A message to the bot, from here."""
@@ -95,7 +97,9 @@ async def running(
             chosen, token = settings(url, **more), FixedToken(TOKEN)
             part = build_teams(chosen, known, search or found, work, token)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
-                yield Running(teams, identity, conversation, client, str(api.make_url("/")), inbox)
+                yield Running(
+                    teams, identity, conversation, client, str(api.make_url("/")), inbox, part.tell
+                )
     assert teams.faults == []
 
 
