@@ -50,6 +50,11 @@ class Asked(Protocol):
         """A question that nobody typed in the chat; "" for a message."""
         ...
 
+    @property
+    def thread(self) -> Hashable:
+        """The key of its thread, by which a person stops it; None if nobody can."""
+        ...
+
 
 A = TypeVar("A", bound=Asked)
 A_contra = TypeVar("A_contra", bound=Asked, contravariant=True)
@@ -91,7 +96,7 @@ class Intake(Generic[A]):
         self._open: dict[str, _Open] = {}
         self._seen = SeenEvents()
 
-    async def accept(self, key: str, asked: A, thread: Hashable = None) -> bool:
+    async def accept(self, key: str, asked: A) -> bool:
         """Writes a question down, without personal data; False if it was before."""
         if not self._seen.first(key):
             return False
@@ -105,7 +110,7 @@ class Intake(Generic[A]):
                 return False
         except InboxError:
             logger.exception("a question is not written down: a restart would lose it")
-        self._open[answer_id] = _Open(thread, 1, now)
+        self._open[answer_id] = _Open(asked.thread, 1, now)
         return True
 
     async def posting(self, asked: Asked) -> None:
@@ -179,7 +184,7 @@ class Intake(Generic[A]):
             logger.error("a question of another version cannot be answered", extra=about)  # noqa: TRY400 - its text quotes a person
             await self._settle(question.answer_id)
             return
-        known = _Open(None, question.tries, question.received_at)
+        known = _Open(asked.thread, question.tries, question.received_at)
         self._open[question.answer_id] = known
         age = datetime.now(UTC) - question.received_at
         if age >= LATE:

@@ -60,6 +60,11 @@ class Ask:
     window: str = ""
     """The id of the modal that takes the reply."""
 
+    @property
+    def thread(self) -> tuple[str, str, str] | None:
+        """The key of its queue: questions in one thread are answered in order."""
+        return key_of(self.message, self.place)
+
 
 def installed_in(context: AsyncBoltContext) -> Installed:
     """Returns where the bot of a request is installed."""
@@ -102,7 +107,7 @@ class Asking:
 
     async def accept(self, key: str, asked: Ask) -> bool:
         """Writes a question down, before Slack is told that it arrived; False if it was before."""
-        return await self._intake.accept(key, asked, key_of(asked.message, asked.place))
+        return await self._intake.accept(key, asked)
 
     def was_asked(self, workspace_id: str, place: Place) -> bool:
         """Whether a message is a question of the last minutes."""
@@ -169,7 +174,7 @@ class Asking:
 
         start = self._work.start(
             lambda: self._intake.surely(scoped, self._answer(scoped, client)),
-            key_of(message, place),
+            asked.thread,
             (message.workspace_id, place.user),
             lose=None if again else lose,
         )
@@ -218,7 +223,7 @@ class Asking:
         await self._intake.settle(asked)
         put = _better(asked, outcome)
         self._edits.posted(_message_of(asked), put)
-        self._later.follow(key_of(asked.message, asked.place), asked.message, reply, put)
+        self._later.follow(asked.thread, asked.message, reply, put)
 
     async def _posted(self, asked: Ask, client: AsyncWebClient, reply: Reply) -> Outcome:
         try:

@@ -50,6 +50,11 @@ class Ask:
     goes_on: bool = False
     """Whether its person asked the bot in this thread before."""
 
+    @property
+    def thread(self) -> tuple[str, str]:
+        """The key of its queue: questions in one chat are answered in order."""
+        return _key_of(self.chat)
+
 
 @dataclass
 class _Sign:
@@ -87,7 +92,7 @@ class Asking:
 
     async def accept(self, key: str, asked: Ask) -> bool:
         """Writes a question down, before Teams is told that it arrived; False if it was before."""
-        return await self._intake.accept(key, asked, _key_of(asked.chat))
+        return await self._intake.accept(key, asked)
 
     def was_asked(self, chat: Chat) -> bool:
         """Whether a message is a question of the last minutes."""
@@ -145,7 +150,7 @@ class Asking:
 
         start = self._work.start(
             lambda: self._intake.surely(waiting, self._answer(waiting)),
-            _key_of(chat),
+            asked.thread,
             (chat.place.tenant_id, chat.place.user),
             lose=None if again else lose,
         )
@@ -193,7 +198,7 @@ class Asking:
 
         can_change = put if message_id and not reply.private else None
         self._edits.posted(_message_of(chat), can_change)
-        self._later.follow(_key_of(chat), asked.message, reply, can_change)
+        self._later.follow(asked.thread, asked.message, reply, can_change)
 
     async def _posted(self, asked: Ask, reply: Reply, stream_id: str, note: str) -> Outcome:
         if note and await self._outbox.reword(asked.chat, note, reply):
@@ -243,5 +248,4 @@ def _message_of(chat: Chat) -> tuple[str, str]:
 
 
 def _key_of(chat: Chat) -> tuple[str, str]:
-    """The key of its queue: questions in one chat are answered in order."""
     return chat.place.tenant_id, chat.place.conversation_id

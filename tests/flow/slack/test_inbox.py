@@ -19,6 +19,8 @@ QUESTION = QUESTIONS[0][0]
 DOWN = Refusal("internal_error", 500)
 DONE_BUT_DOWN = Refusal("internal_error", 500, although_done=True)
 
+STOP = {"type": "agent_session_stopped", "channel": "C1", "thread_ts": "1.0", "user": "U1"}
+
 
 def stopped() -> FakeConversation:
     """A conversation that never answers: its server stops first."""
@@ -222,8 +224,17 @@ async def test_a_stopped_question_is_not_answered_after_a_restart() -> None:
     async with running(conversation=stopped(), inbox=inbox) as bot:
         await bot.send(signed(mention(QUESTION)))
         await bot.slack.until(lambda: bool(bot.conversation.asked))
-        stop = {"type": "agent_session_stopped", "channel": "C1", "thread_ts": "1.0", "user": "U1"}
-        await bot.send(signed(stop, event_id="EvStop"))
+        await bot.send(signed(STOP, event_id="EvStop"))
+        await bot.settle()
+
+    assert inbox.open == set()
+
+
+async def test_a_question_that_goes_on_after_a_restart_can_be_stopped_too() -> None:
+    inbox = FakeInbox(earlier=await left())
+    async with running(conversation=stopped(), inbox=inbox) as bot:
+        await bot.slack.until(lambda: bool(bot.conversation.asked))
+        await bot.send(signed(STOP, event_id="EvStop"))
         await bot.settle()
 
     assert inbox.open == set()

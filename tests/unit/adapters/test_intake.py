@@ -17,6 +17,7 @@ from tests.fakes import FakeInbox
 class Asked:
     message: Message
     shown: str = ""
+    thread: str = "t"
 
 
 @dataclass
