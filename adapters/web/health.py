@@ -3,15 +3,12 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 
 from adapters.web.edge import wordless
-from bot.model.health import Trouble
+from bot.model.health import Check, Trouble
 
 logger = logging.getLogger(__name__)
-
-Check = Callable[[], Awaitable[Trouble | None]]
-"""Returns why something does not work; None if it does."""
 
 LIMIT_S = 3.0
 """For one check; the tool that asks for /readyz gives up after 5 to 10 s."""

@@ -25,9 +25,9 @@ from typing import Protocol
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from adapters.web.health import Check, Watched, troubles
+from adapters.web.health import Watched, troubles
 from adapters.web.patience import Impatient, Patience, watched
-from bot.model.health import Trouble
+from bot.model.health import Check, Trouble
 
 logger = logging.getLogger(__name__)
 
@@ -163,15 +163,19 @@ class WebServer:
 
     async def troubles(self) -> dict[str, Trouble]:
         """Returns what does not work now, as /readyz says it."""
-        wrong, less = await asyncio.gather(troubles(self._checks), troubles(self._limits))
+        wrong, less = await self._troubles()
         return wrong | less
+
+    async def _troubles(self) -> tuple[dict[str, Trouble], dict[str, Trouble]]:
+        """What keeps it from answering, and what makes it answer less well."""
+        return await asyncio.gather(troubles(self._checks), troubles(self._limits))
 
     def beside(self, work: Beside) -> None:
         """Adds background work, before the server runs."""
         self._beside.append(work)
 
     async def _ready(self, request: web.Request) -> web.Response:
-        wrong, less = await asyncio.gather(troubles(self._checks), troubles(self._limits))
+        wrong, less = await self._troubles()
         status = "unready" if wrong else "limited" if less else "ready"
         said: dict[str, object] = {"status": status}
         if reasons := wrong | less:

@@ -1,5 +1,6 @@
 """Why a part of the bot does not work, and what an operator can do about it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 
@@ -9,3 +10,7 @@ class Trouble:
 
     reason: str
     cure: str
+
+
+Check = Callable[[], Awaitable[Trouble | None]]
+"""Returns why something does not work; None if it does."""

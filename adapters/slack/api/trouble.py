@@ -10,6 +10,9 @@ from slack_sdk.errors import SlackApiError
 CALL_ERRORS = (SlackApiError, aiohttp.ClientError, TimeoutError)
 """Errors that a Web API call raises."""
 
+UNREACHABLE = "unreachable"
+"""Slack did not answer: the call may have been done or not."""
+
 UNREADABLE = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"}
 )
@@ -30,7 +33,7 @@ RATE_LIMITED = frozenset({"ratelimited", "rate_limited"})
 """Too many messages in one channel: nothing was posted; another channel may accept it."""
 
 _LATER = RATE_LIMITED | {
-    *("unreachable", "bad_response", "internal_error", "fatal_error", "request_timeout"),
+    *(UNREACHABLE, "bad_response", "internal_error", "fatal_error", "request_timeout"),
     *("service_unavailable", "team_added_to_org"),
 }
 
@@ -101,17 +104,13 @@ _CURES = {
     "bad_response": "The server at SLACK_API_URL does not answer like Slack; leave it unset.",
     "expired_url": "Slack accepts replies to a command for 30 minutes only; check the log.",
     "used_url": "Slack accepts only five replies to a command; check the log.",
-    "unreachable": (
+    UNREACHABLE: (
         "Check the network, the proxy (HTTPS_PROXY) and SLACK_API_URL; https://slack-status.com"
         " says whether Slack is down."
     ),
     **dict.fromkeys(UNREADABLE, _FORM),
     **dict.fromkeys(("msg_too_long", "msg_blocks_too_long"), _LONG),
 }
-
-
-UNREACHABLE = "unreachable"
-"""Slack did not answer: the call may have been done or not."""
 
 
 class Reason(str):
@@ -138,7 +137,7 @@ class SlackUnavailableError(Exception):
 def reason(error: Exception) -> Reason:
     """Return Slack's word for an error, or `unreachable` when Slack did not answer."""
     if not isinstance(error, SlackApiError):
-        return Reason("unreachable")
+        return Reason(UNREACHABLE)
     # For a body that is not JSON, this is text or a bare response.
     data = getattr(error.response, "data", None)
     answer = data if isinstance(data, dict) else {}

@@ -2,18 +2,15 @@
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.app import App
 from bot.model.errors import InboxError, ModelTrouble
-from bot.model.health import Trouble
+from bot.model.health import Check, Trouble
 from bot.ports import Inbox
 from knowledge.index.storage.wholeness import file_id
 from knowledge.model.errors import IndexMissingError, KnowledgeError
-
-Check = Callable[[], Awaitable[Trouble | None]]
 
 LEAST_FREE_MB = 200
 """Less, and the next index or a day of answers may not fit."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from bot.app import App, corpus_of
 from bot.console.serve.health import (
-    Check,
     disk_check,
     folder_check,
     inbox_check,
@@ -20,6 +19,7 @@ from bot.console.serve.health import (
 )
 from bot.conversation.finder import Finder
 from bot.conversation.rate_limits import Limits
+from bot.model.health import Check
 from bot.settings import Settings
 from bot.upkeep.clock import by_the_clock, on_change
 from bot.upkeep.desk import Call, CommandResult
