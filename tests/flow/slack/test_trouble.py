@@ -190,5 +190,16 @@ async def test_requests_with_a_wrong_signature_are_counted_with_a_hint_once(
     assert "SLACK_SIGNING_SECRET" in line.__dict__["cure"]
 
 
+async def test_requests_of_another_time_are_refused_with_a_hint_at_the_clock(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with running(SlackApi()) as bot:
+        response = await bot.send(signed(mention("hello"), age_s=3_600))
+
+    [line] = [one for one in caplog.records if one.message == "requests were refused"]
+    assert response.status == 401
+    assert "clock" in line.__dict__["cure"]
+
+
 def reasons(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.__dict__["reason"] for record in caplog.records if "reason" in record.__dict__]
