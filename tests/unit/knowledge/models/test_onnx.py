@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
+from knowledge.models.e5.adapted import added, files_of
+from knowledge.models.e5.model import model
+from knowledge.models.e5.network import WIDTH, _weights
 from knowledge.models.onnx import Graph
 from knowledge.models.use.encoder import SentenceEncoder
 
@@ -23,3 +26,20 @@ def test_a_graph_that_cannot_compute_its_input_is_an_unavailable_model() -> None
 
     with pytest.raises(EmbedderUnavailableError, match="onnxruntime failed"):
         graph(tokens=np.zeros((1, 3), np.float32))
+
+
+def test_a_graph_keeps_its_own_copy_of_the_weights() -> None:
+    loaded = model()
+    kept = _weights(loaded.packed, added("bi_encoder"))
+    weights = {name: np.ascontiguousarray(one) for name, one in kept}
+    graph = Graph(files_of("bi_encoder")[1], weights)
+    given = {
+        "x": np.ones((1, 4, WIDTH), np.float32),
+        "used": np.ones((1, 4, 1), np.float32),
+    }
+    before = graph(**given)
+
+    for one in weights.values():
+        one.fill(0)
+
+    np.testing.assert_array_equal(graph(**given), before)
