@@ -23,6 +23,7 @@ from bot.model.health import Check
 from bot.settings import Settings
 from bot.upkeep.clock import by_the_clock, on_change
 from bot.upkeep.desk import Call, CommandResult
+from bot.upkeep.memory import give_back
 from knowledge.index.storage.lock import announce
 from knowledge.model.documents import Audience
 from knowledge.model.report import Show
@@ -211,10 +212,10 @@ def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":
 
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":
-    """Returns the tasks beside the server: a watch on its loop, and the index's upkeep."""
+    """Returns the tasks beside the server: for its loop, its memory and the index."""
     from adapters.web.watchdog import Watchdog
 
-    keeping: list[Beside] = [Watchdog().run]
+    keeping: list[Beside] = [Watchdog().run, give_back]
     if settings.reindex.every:
         keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
     if settings.reindex.watch:
