@@ -7,7 +7,7 @@ without the SDKs of Slack and OpenAI.
 import asyncio
 import hashlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -86,6 +86,8 @@ class App:
     source: Callable[[], Places]
     """The places of the documents: as set, else of the published index, else the sample."""
     today: Callable[[], date]
+    suggest_meanwhile: Callable[[], Coroutine[None, None, None]]
+    """Tries what may be asked next while nobody asks, until it is cancelled."""
     records: "SqliteRecords"
     inbox: "SqliteInbox"
     overviews: Overviews
@@ -223,6 +225,7 @@ def build(
         store=finding.store,
         source=source,
         today=today,
+        suggest_meanwhile=partial(answers.cached.suggest_meanwhile, today),
         records=records,
         inbox=_inbox(settings),
         overviews=overviews,

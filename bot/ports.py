@@ -49,6 +49,10 @@ class History(Protocol):
         """Returns the versions that start on a day or later, the latest first."""
         ...
 
+    async def in_force(self, filters: Filters) -> list[Header]:
+        """Returns the versions that a person may see and that count on the day."""
+        ...
+
     async def passages(self, header: Header) -> list[Passage]:
         """Returns all passages of one version of a document, in order."""
         ...

@@ -72,6 +72,9 @@ class FakeHistory:
         found = [one for one in self._visible(filters) if (one.effective_from or date.min) >= since]
         return sorted(found, key=lambda one: one.effective_from or date.min, reverse=True)
 
+    async def in_force(self, filters: Filters) -> list[Header]:
+        return self._visible(filters)
+
     async def passages(self, header: Header) -> list[Passage]:
         found = [one for one in self.documents if one.header.key == header.key]
         return [

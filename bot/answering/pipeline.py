@@ -13,6 +13,7 @@ from bot.answering.attempts import Attempts
 from bot.answering.find.gate.gate import Gate
 from bot.answering.reply.leaving.clearing import cleared
 from bot.answering.reply.leaving.traced import traced
+from bot.answering.reply.next_questions.meanwhile import Meanwhile
 from bot.answering.reply.next_questions.suggestions import MOST, Clickable, Clock, Suggestions
 from bot.answering.reply.notes import NOTES
 from bot.answering.reply.notes.last_day import with_day
@@ -96,14 +97,20 @@ class Answering:
         # Below `SURE` a language model's denial makes a refusal, so a click might be refused.
         least = SURE if racer else 0.0
         self._suggestions = Suggestions(self._redactor, least, clock) if suggests else None
+        self._meanwhile = Meanwhile(self._suggestions, index, self._tried)
 
     async def answer(self, question: Question, before: Turn | None = None) -> Answer:
         """Answers from the documents, or refuses. Raises KnowledgeError, BotError.
 
         `before` is the thread's last turn. The answer's question has a follow-up spelled out.
         """
-        answer = await self._whole(question, before)
+        with self._meanwhile.waited_for():
+            answer = await self._whole(question, before)
         return traced(as_typed(answer, question.text), question)
+
+    async def suggest_meanwhile(self, today: Callable[[], date]) -> None:
+        """Tries what may be asked next while nobody waits, until it is cancelled."""
+        await self._meanwhile.run(today)
 
     async def reworded(
         self, answer: Answer, question: Question, before: Turn | None = None

@@ -26,6 +26,10 @@ class History:
         """Returns the versions that start on a day or later, the latest first."""
         return await asyncio.to_thread(self.library.starting, self.generation, since, filters)
 
+    async def in_force(self, filters: Filters) -> list[Header]:
+        """Returns the versions that a person may see and that count on the day."""
+        return await asyncio.to_thread(self.library.in_force, self.generation, filters)
+
     async def passages(self, header: Header) -> list[Passage]:
         """Returns all passages of one version of a document, in order."""
         return await asyncio.to_thread(self.library.passages_of, self.generation, header.key)

@@ -140,6 +140,10 @@ class Library:
         )
         return sorted(found, key=lambda header: natural(header.version))
 
+    def in_force(self, generation: int, filters: Filters) -> list[Header]:
+        """Returns the versions that pass the filters on their day, in order."""
+        return self._headers(generation, filters, _ALLOWED)
+
     def starting(self, generation: int, since: date, filters: Filters) -> list[Header]:
         """Returns visible versions that start on a day or later, the latest first."""
         found = self._headers(generation, filters, "valid_from >= :since", since=day_number(since))

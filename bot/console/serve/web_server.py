@@ -215,7 +215,7 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     """Returns the tasks beside the server: for its loop, its memory and the index."""
     from adapters.web.watchdog import Watchdog
 
-    keeping: list[Beside] = [Watchdog().run, give_back]
+    keeping: list[Beside] = [Watchdog().run, give_back, app.suggest_meanwhile]
     if settings.reindex.every:
         keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
     if settings.reindex.watch:
