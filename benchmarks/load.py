@@ -1,12 +1,13 @@
 """Measures a real server under load: questions in Slack, 1 to 500 in flight.
 
-    python -m benchmarks.load [--in-flight 1 16 64 500] [--seconds 20] [--no-crowd] [--soak 600]
+    python -m benchmarks.load [--in-flight 1 4 16 64 500] [--seconds 20] [--no-crowd] [--soak 600]
 
-So many people ask at once, each again as soon as the reply is there. Prints answers a second, the
-time to the acknowledgement and to the reply, the longest answer to /healthz (as long as the event
-loop was blocked), and memory. Then 500 questions come at once, from 250 people and from 10 who ask
-25 each. `--soak` asks 16 at once for so many seconds on a new server; exits with 1 if its memory
-grew by 5 % after the first minute. With a soak of 600 s it takes 15 minutes.
+So many people ask at once, each again as soon as the reply is there: first what nobody asked
+before, then the same few questions. Prints answers a second, the server's CPU for each, the time to
+the acknowledgement and to the reply, the longest answer to /healthz (as long as the event loop was
+blocked), and memory. Then 500 questions come at once, from 250 people and from 10 who ask 25 each.
+`--soak` asks 16 at once for so many seconds on a new server; exits with 1 if its memory grew by 5 %
+after the first minute. With a soak of 600 s it takes 17 minutes.
 """
 
 import argparse
@@ -29,7 +30,7 @@ _MOST_GROWTH = 0.05
 def main() -> None:
     """Measures and prints; exits with 1 if the memory grew."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--in-flight", type=int, nargs="*", default=[1, 16, 64, 500])
+    parser.add_argument("--in-flight", type=int, nargs="*", default=[1, 4, 16, 64, 500])
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--crowd", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--soak", type=float, default=0.0)
@@ -53,13 +54,17 @@ async def _measured(folder: Path, chosen: argparse.Namespace) -> bool:
 
 
 async def _levels(people: People, in_flight: list[int], seconds: float) -> None:
-    print(_HEAD)
     pulse = Pulse(people.server.url)
     with pulse.felt():
-        for count in in_flight:
-            pulse.longest_ms()
-            level = await people.level(count, seconds)
-            print(_row(count, level, pulse.longest_ms(), people.server.rss_mb()), flush=True)
+        for repeated in (False, True):
+            asked = (
+                "the same 24 questions again" if repeated else "questions that nobody asked before"
+            )
+            print(f"{asked}\n{_HEAD}")
+            for count in in_flight:
+                pulse.longest_ms()
+                level = await people.level(count, seconds, repeated=repeated)
+                print(_row(count, level, pulse.longest_ms(), people.server.rss_mb()), flush=True)
 
 
 def _print_crowd(crowd: Crowd) -> None:
@@ -92,8 +97,10 @@ async def _soaked(people: People, seconds: float) -> bool:
     return growth >= _MOST_GROWTH
 
 
+_FRESH, _AGAIN = "what nobody asked before", "the same few questions again"
 _HEAD = (
-    f"{'in flight':>9}{'answers/s':>11}{'ack p50':>10}{'p99':>9}{'reply p50':>12}{'p95':>9}"
+    f"{'in flight':>9}{'answers/s':>11}{'CPU each':>11}"
+    f"{'ack p50':>10}{'p99':>9}{'reply p50':>12}{'p95':>9}"
     f"{'turned away':>13}{'no 200':>8}{'no reply':>10}{'longest block':>15}{'memory':>10}"
 )
 
@@ -102,6 +109,7 @@ def _row(in_flight: int, level: Level, block_ms: float, rss_mb: float) -> str:
     acks, replies = sorted(level.acks_s), sorted(level.replies_s)
     return (
         f"{in_flight:9}{len(replies) / level.took_s:11.1f}"
+        f"{level.cpu_s / max(1, len(replies)) * 1000:8.0f} ms"
         f"{_at(acks, 0.5) * 1000:7.0f} ms{_at(acks, 0.99) * 1000:6.0f} ms"
         f"{_at(replies, 0.5) * 1000:9.0f} ms{_at(replies, 0.95) * 1000:6.0f} ms"
         f"{level.turned_away:13}{level.refused:8}{level.missing:10}"

@@ -51,6 +51,8 @@ class Level:
     missing: int = 0
     """Accepted questions without a reply within two minutes."""
     took_s: float = 0.0
+    cpu_s: float = 0.0
+    """Of the server's process."""
 
 
 class People:
@@ -68,13 +70,15 @@ class People:
         self._number += 1
         return self._people.pose(self._number, person)
 
-    async def level(self, in_flight: int, seconds: float) -> Level:
+    async def level(self, in_flight: int, seconds: float, *, repeated: bool = False) -> Level:
         """Keeps so many questions in flight for a while."""
-        level, start = Level(), time.perf_counter()
+        self._people.are_repeated = repeated
+        level, start, before_s = Level(), time.perf_counter(), self.server.cpu_s()
         async with _session() as session, asyncio.TaskGroup() as tasks:
             for _ in range(in_flight):
                 tasks.create_task(self._ask_again(session, level, start + seconds))
         level.took_s = time.perf_counter() - start
+        level.cpu_s = self.server.cpu_s() - before_s
         return level
 
     async def _ask_again(

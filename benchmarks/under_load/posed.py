@@ -16,6 +16,8 @@ from tests.flow.teams.stand_in.identity import activity
 _CHANNELS = 20
 _TWO = 5
 """Of so many questions, one is a second one in the thread of the one before."""
+_DIFFERENT = 24
+"""Questions that are repeated."""
 _DIRECT = 4
 """Of so many questions, one is asked where nobody else reads."""
 
@@ -52,6 +54,8 @@ class SlackPeople:
         self, workspace: Workspace, moments: random.Random, *, everywhere: bool = True
     ) -> None:
         """Without `everywhere`, each question is a mention that begins a thread."""
+        self.are_repeated = False
+        """Whether the same few questions are asked again and again."""
         self._workspace = workspace
         self._moments = moments
         self._everywhere = everywhere
@@ -59,7 +63,8 @@ class SlackPeople:
 
     def pose(self, number: int, person: str = "") -> Posed:
         """Returns the next question; from now on its message stands in the workspace."""
-        asked, person = question(number), person or f"U{number:05}"
+        asked = question(number % _DIFFERENT if self.are_repeated else number)
+        person = person or f"U{number:05}"
         ts = f"{time.time() // 1:.0f}.{number:06}"
         event, thread_ts = self._event(asked.text, ts, person)
         self._workspace.written(event)

@@ -1,6 +1,7 @@
 """A real `storewise serve` in a process of its own, that can be killed and started again."""
 
 import asyncio
+import os
 import shutil
 import signal
 import socket
@@ -95,6 +96,14 @@ class Server:
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
         raise LookupError("VmRSS")
+
+    def cpu_s(self) -> float:
+        """Returns the seconds of CPU that the process has used."""
+        # The name before may hold spaces: utime and stime are the 12th and 13th after it.
+        fields = (
+            Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        )
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 async def _begun(
