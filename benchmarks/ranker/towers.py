@@ -15,7 +15,6 @@ from benchmarks.ranker.collecting import Asked
 from knowledge.index.vector_rows import ABOVE
 from knowledge.models.use.answers import shipped_layers
 from knowledge.models.use.encoder import BEHIND
-from knowledge.models.use.wheel import loaded
 
 RANK = 24
 _ROUNDS, _RATE, _DROPPED, _BATCH = 10, 1e-3, 0.35, 64
@@ -203,7 +202,7 @@ def _sums(texts: Sequence[str]) -> tuple[Tensor, Tensor]:
 
 @cache
 def _model() -> USE:
-    return loaded()
+    return USE(threads=1)
 
 
 @cache

