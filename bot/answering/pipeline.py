@@ -30,7 +30,12 @@ from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.chosen_rule import chosen_rules
 from bot.answering.understand.follow_up.the_rest import from_the_rest
 from bot.answering.understand.follow_up.whom_to_ask import asks_whom
-from bot.answering.understand.follow_up.wordings import continued, replies, tried_with
+from bot.answering.understand.follow_up.wordings import (
+    continued,
+    may_stand_alone,
+    replies,
+    tried_with,
+)
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.understand.questions.story import other_forms
 from bot.answering.write.language_model import TimedModel
@@ -188,7 +193,8 @@ class Answering:
         self, search: Search, before: Turn | None, question: Question, understood: Understood
     ) -> Told:
         answer = await self._from(search, question, understood, before)
-        return await self._with_before(answer, question, understood, search, before)
+        told = await self._with_before(answer, question, understood, search, before)
+        return await self._or_alone(told, search, before)
 
     async def _from(
         self, search: Search, question: Question, understood: Understood, before: Turn | None
@@ -229,6 +235,19 @@ class Answering:
         if again.verdict is Verdict.OFF_TOPIC:
             return answer, question, understood
         return again, joined, whole
+
+    async def _or_alone(self, told: Told, search: Search, before: Turn | None) -> Told:
+        """Tries a follow-up that found no answer as a question of its own."""
+        _, question, understood = told
+        is_reply = understood.replies or not question.wordings
+        if _is_answered(told) or is_reply or not may_stand_alone(question.text):
+            return told
+        alone = replace(question, wordings=())
+        own = classify(question.text, question.filters.as_of)
+        if own.talk is not None:
+            return told
+        again = await self._from(search, alone, own, before), alone, own
+        return again if _is_answered(again) else told
 
     async def _in_turn(self, questions: Sequence[Question], search: Search) -> list[Answer]:
         """Answers questions one by one, each as a possible follow-up to the one before."""

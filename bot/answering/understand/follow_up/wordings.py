@@ -77,6 +77,8 @@ _LEADS_IN = re.compile(
 """Words before a question that set its day or its place, or greet: "as of 1 May,", "in store,"."""
 _OF_ITS_OWN = 3
 """Words with a meaning from which a question behind such words has a subject of its own."""
+_OF_ITS_OWN_SUBJECT = 2
+"""Words of a subject before a pronoun from which it may mean them."""
 _ASKING = re.compile(r"며칠|몇|얼마|언제|어디|누가|누구|어떻게|무엇|뭐")
 _ASKS_ALONE = re.compile(
     r"\w\s+(?:how|where|when|who|why|which)\b|\s(?:며칠|몇|얼마|언제|어디|누가|누구|어떻게|왜|[뭐뭘무])",
@@ -197,6 +199,17 @@ def points_back(said: str) -> bool:
         or is_another_day(bare)
         or _IN_STORE.search(bare)
     )
+
+
+def may_stand_alone(said: str) -> bool:
+    """Whether a message that points back may mean something in itself.
+
+    "Someone left a wallet, how long do we keep it?" names its subject before the pronoun.
+    """
+    match = _POINTS_BACK.search(said)
+    before = said[: match.start()] if match else said
+    words = (word for word in before.split() if not _ASKING.search(word))
+    return has_words(words, _OF_ITS_OWN_SUBJECT)
 
 
 def own_words_of(said: str) -> str:

@@ -5,7 +5,12 @@ from itertools import product
 import pytest
 
 from bot.answering.find.passages import about
-from bot.answering.understand.follow_up.wordings import continued, replies, tried_with
+from bot.answering.understand.follow_up.wordings import (
+    continued,
+    may_stand_alone,
+    replies,
+    tried_with,
+)
 from bot.model import Turn
 from bot.privacy import safe
 from bot.texts import ASK_DELIVERED
@@ -468,3 +473,18 @@ def test_a_whole_question_is_not_tried_with_the_previous_one(
     said: str, before: Turn | None
 ) -> None:
     assert tried_with(said, before) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "may"),
+    [
+        ("customer gave me this torn note, do we take it?", True),
+        ("does the walnut cookie have egg in it", True),
+        ("손님이 지갑을 두고 갔는데 그것 며칠 보관해요?", True),
+        ("does it need a receipt?", False),
+        ("and if they are opened?", False),
+        ("거기 몇 시에 닫아요?", False),
+    ],
+)
+def test_a_pronoun_after_a_subject_may_mean_this_subject(said: str, may: bool) -> None:
+    assert may_stand_alone(said) is may
