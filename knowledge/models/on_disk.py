@@ -2,7 +2,6 @@
 
 import threading
 import weakref
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -12,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Bytes = NDArray[np.uint8]
+
+_MOST_BYTES = 8_000_000
+"""Rows that are remembered: people and documents use a few thousand words."""
 
 
 class OnDisk:
@@ -25,6 +27,7 @@ class OnDisk:
         self._file = file
         weakref.finalize(self, file.close)
         self._lock = threading.Lock()
+        self._known: dict[int, bytes] = {}
 
     @classmethod
     def at(cls, path: Path) -> Self:
@@ -50,12 +53,22 @@ class OnDisk:
 
     def rows(self, numbers: NDArray[np.int64], width: int, start: int = 0) -> Bytes:
         """Rows of this many bytes, by their numbers in a table that begins at `start`."""
-        known, places = np.unique(numbers, return_inverse=True)
-        read = b"".join(self._read(known.tolist(), width, start))
-        return np.frombuffer(read, np.uint8).reshape(-1, width)[places]
+        places = (start + numbers * width).tolist()
+        known = self._known
+        missing = {place for place in places if place not in known}
+        if missing:
+            if (len(known) + len(missing)) * width > _MOST_BYTES:
+                # Another thread goes on with the dictionary that it has.
+                known, missing = {}, set(places)
+                self._known = known
+            known.update(self._read(sorted(missing), width))
+        read = b"".join(known[place] for place in places)
+        return np.frombuffer(read, np.uint8).reshape(-1, width)
 
-    def _read(self, numbers: list[int], width: int, start: int) -> Iterator[bytes]:
+    def _read(self, places: list[int], width: int) -> dict[int, bytes]:
+        found: dict[int, bytes] = {}
         with self._lock:
-            for number in numbers:
-                self._file.seek(start + number * width)
-                yield self._file.read(width)
+            for place in places:
+                self._file.seek(place)
+                found[place] = self._file.read(width)
+        return found

@@ -30,3 +30,11 @@ def test_rows_come_in_the_asked_order_also_twice(disk: OnDisk) -> None:
 
 def test_a_part_has_the_bytes_between_two_places(disk: OnDisk) -> None:
     assert disk.part(3, 6).tolist() == [3, 4, 5]
+
+
+def test_only_so_many_rows_are_remembered(disk: OnDisk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knowledge.models.on_disk._MOST_BYTES", 20)
+
+    found = [disk.rows(np.array([one, 0]), 5).tolist() for one in range(12)]
+
+    assert found == [[_TABLE[one].tolist(), _TABLE[0].tolist()] for one in range(12)]
