@@ -206,6 +206,9 @@ def may_stand_alone(said: str) -> bool:
 
     "Someone left a wallet, how long do we keep it?" names its subject before the pronoun.
     """
+    bare = _ENDS.sub("", said.strip())
+    if any(form.search(bare) for form in (_IF, _IF_KOREAN, _INSTEAD, _IN_A_PLACE)):
+        return False  # "and without a receipt?", "what about clothing?"
     match = _POINTS_BACK.search(said)
     before = said[: match.start()] if match else said
     words = (word for word in before.split() if not _ASKING.search(word))

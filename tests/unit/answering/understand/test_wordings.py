@@ -483,6 +483,9 @@ def test_a_whole_question_is_not_tried_with_the_previous_one(
         ("손님이 지갑을 두고 갔는데 그것 며칠 보관해요?", True),
         ("does it need a receipt?", False),
         ("and if they are opened?", False),
+        ("and without a receipt?", False),
+        ("what about winter clothing?", False),
+        ("그럼 영수증 없이 카드로 샀으면?", False),
         ("거기 몇 시에 닫아요?", False),
     ],
 )
