@@ -1,8 +1,10 @@
 """Suggests follow-up questions: nearby sections that are sure to answer a click."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.answering.find.translations import alike
 from bot.answering.reply.next_questions.headings import section_of
@@ -17,7 +19,7 @@ from bot.model.said import turn_of
 from bot.ports import Search
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
-from knowledge.model.documents import Filters, Passage
+from knowledge.model.documents import Filters, Generation, Header, Passage
 from knowledge.split.statements import Statement
 
 MOST = 3
@@ -25,6 +27,9 @@ _BESIDE, _FOUND = 6, 3
 """Sections tried: of the cited document, and of other documents that were found."""
 _AS_PEOPLE_ASK = 3
 """Questions of a section that are tried before anybody asks; those that name it come on top."""
+
+_MOST_UNASKED = MOST_KNOWN // 2
+"""Tried before anybody asks; the others are for what people do ask."""
 
 Ask = Callable[[Question], Awaitable[Answer]]
 """Answers a question as a click on it would, but without a language model."""
@@ -82,16 +87,29 @@ class Suggestions:
         return tuple(offered)
 
     async def want_all(self, search: Search, filters: Filters) -> None:
-        """Has the sections that are in force tried, as far as their results can be remembered."""
+        """Has the sections that are in force tried, up to half of what can be remembered."""
         wanted: list[Question] = []
         for header in await search.history.in_force(filters):
             document = await search.history.passages(header)
-            for one in self._sections.of_document(search.generation, header, document):
-                for way in (*one.as_people_ask[:_AS_PEOPLE_ASK], *one.by_name):
-                    language = language_of(way)
-                    asked_in = replace(filters, language=language)
-                    wanted.append(Question(self._redactor.told(way), language, asked_in))
-        self._tried.want_all(search.generation, wanted[:MOST_KNOWN])
+            of_document = partial(self._asked_of, search.generation, header, document, filters)
+            wanted += await asyncio.to_thread(of_document)
+            if len(wanted) >= _MOST_UNASKED:
+                break
+        self._tried.want_all(search.generation, wanted[:_MOST_UNASKED])
+
+    def _asked_of(
+        self, generation: Generation, header: Header, document: Sequence[Passage], filters: Filters
+    ) -> list[Question]:
+        """All questions that may be suggested for a document."""
+        ways = [
+            way
+            for one in self._sections.of_document(generation, header, document)
+            for way in (*one.as_people_ask[:_AS_PEOPLE_ASK], *one.by_name)
+        ]
+        return [
+            Question(self._redactor.told(way), language, replace(filters, language=language))
+            for way, language in zip(ways, map(language_of, ways), strict=True)
+        ]
 
     async def try_next(self, search: Search, ask: Ask) -> bool:
         """Tries one that is wanted; False if there is none."""

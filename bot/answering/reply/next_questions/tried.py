@@ -10,7 +10,7 @@ from bot.model import Question
 from knowledge.model.documents import Generation
 
 MOST = 5_000
-"""Results that are remembered."""
+"""Results that are remembered, the latest."""
 _MOST_WANTED = 1_000
 
 _Key = tuple[Generation, Question]
@@ -37,7 +37,8 @@ class Tried:
 
     def __init__(self) -> None:
         self._known: dict[_Key, _Known] = {}
-        self._wanted: deque[_Key] = deque(maxlen=_MOST_WANTED)
+        self._wanted: dict[_Key, None] = {}
+        """In the order in which answers would have offered them."""
         self._further: deque[_Key] = deque()
 
     def has(self, generation: Generation, question: Question) -> bool:
@@ -52,14 +53,15 @@ class Tried:
 
     def note(self, generation: Generation, question: Question, result: Result | None) -> None:
         """Remembers the result of a try."""
-        if len(self._known) >= MOST:
-            self._known = {}
         self._known[_key(generation, question)] = _Known(result, question.filters.as_of)
+        if len(self._known) > MOST:
+            del self._known[next(iter(self._known))]
 
     def want(self, generation: Generation, question: Question) -> None:
         """Has a question tried soon: an answer would offer it."""
-        if (generation, question) not in self._wanted:
-            self._wanted.append((generation, question))
+        self._wanted[generation, question] = None
+        if len(self._wanted) > _MOST_WANTED:
+            del self._wanted[next(iter(self._wanted))]
 
     def want_all(self, generation: Generation, questions: Iterable[Question]) -> None:
         """Has these tried after all that is wanted, in place of those of before."""
@@ -68,7 +70,7 @@ class Tried:
     def take(self, generation: Generation) -> Question | None:
         """The next question to try in this index, the one wanted last first."""
         while self._wanted or self._further:
-            key = self._wanted.pop() if self._wanted else self._further.popleft()
+            key = self._wanted.popitem()[0] if self._wanted else self._further.popleft()
             if key[0] == generation and not self.has(*key):
                 return key[1]
         return None

@@ -166,3 +166,21 @@ def test_what_was_wanted_of_another_index_is_dropped() -> None:
     tried.want(replace(GENERATION, number=GENERATION.number + 1), ASKED)
 
     assert tried.take(GENERATION) is None
+
+
+def test_only_the_latest_results_and_wishes_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("MOST", "_MOST_WANTED"):
+        monkeypatch.setattr(f"bot.answering.reply.next_questions.tried.{name}", 2)
+    tried, known = Tried(), Result(SECTION, given.REFUND)
+    asked = [given.question(f"Can gift card {number} be returned?") for number in range(3)]
+
+    for one in asked:
+        tried.want(GENERATION, one)
+    wanted = [tried.take(GENERATION) for _ in range(3)]
+    for one in asked:
+        tried.note(GENERATION, one, known)
+
+    assert wanted == [asked[2], asked[1], None]
+    assert [tried.result(GENERATION, one) for one in asked] == [None, known, known]
