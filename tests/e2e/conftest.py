@@ -22,6 +22,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if config.getoption("local_slack", None) is None else None
 
 
+@pytest.fixture(autouse=True)
+def _tried_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may be asked next, from the start."""
+    monkeypatch.setattr("bot.answering.reply.next_questions.meanwhile.BEGIN_S", 0.0)
+
+
 @pytest.fixture(scope="session")
 def storewise(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storewise]:
     """The bot without a key, with its sample handbook."""
