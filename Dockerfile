@@ -11,7 +11,7 @@ FROM python:3.12-slim AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/storewise
 COPY .ci/lock/run.txt /tmp/run.txt
-RUN /opt/storewise/bin/pip install --require-hashes -r /tmp/run.txt
+RUN /opt/storewise/bin/pip install --no-deps --require-hashes -r /tmp/run.txt
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot

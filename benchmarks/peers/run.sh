@@ -9,7 +9,9 @@ if [ ! .venv-peers/ready -nt benchmarks/peers/requirements.txt ] ||
   echo "Making .venv-peers; about three minutes the first time ..." >&2
   "${PYTHON:-python3}" -m venv .venv-peers
   .venv-peers/bin/pip install --quiet --disable-pip-version-check \
-    --require-hashes -r .ci/lock/run.txt
+    --no-deps --require-hashes -r .ci/lock/run.txt
+  .venv-peers/bin/pip install --quiet --disable-pip-version-check \
+    --no-deps --no-build-isolation --editable .
   .venv-peers/bin/pip install --quiet --disable-pip-version-check \
     -r benchmarks/peers/requirements.txt
   .venv-peers/bin/pip check
