@@ -45,6 +45,7 @@ from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import ChromaStore, PassageStore
+from knowledge.language.meanings import kinds
 from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places
@@ -344,6 +345,7 @@ async def _warm_up(
     # Patterns are compiled on first use, which takes longer than a question.
     await asyncio.to_thread(classify, "환불 refund", today())
     await asyncio.to_thread(is_uncommon, "refund")
+    await asyncio.to_thread(kinds.shipped)
     await search.warm_up()
     if racer:
         await racer.warm_up()
