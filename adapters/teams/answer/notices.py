@@ -81,7 +81,8 @@ class AdministratorNotices:
         if not self._path.exists():
             return {}
         try:
-            with closing(self._opened()) as db:
+            with closing(self._connected()) as db:
+                db.execute(_TABLE)
                 rows = db.execute("SELECT person, chat FROM chats").fetchall()
             return {person: _FORM.validate_json(chat) for person, chat in rows}
         except (sqlite3.Error, OSError, ValidationError) as error:
@@ -89,16 +90,15 @@ class AdministratorNotices:
             return {}
 
     def _keep(self, person: str, one: _AdminChat) -> None:
-        with closing(self._opened()) as db, db:
+        with closing(self._connected()) as db, db:
+            db.execute(_TABLE)
             row = (person, _FORM.dump_json(one).decode())
             db.execute("INSERT OR REPLACE INTO chats VALUES (?, ?)", row)
 
-    def _opened(self) -> sqlite3.Connection:
+    def _connected(self) -> sqlite3.Connection:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._path.touch(mode=0o600)
-        db = sqlite3.connect(self._path, timeout=_BUSY_S)
-        db.execute(_TABLE)
-        return db
+        return sqlite3.connect(self._path, timeout=_BUSY_S)
 
     def _log(self, what: str, error: Exception) -> None:
         logger.warning(what, exc_info=wordless(error), extra={"path": str(self._path)})
