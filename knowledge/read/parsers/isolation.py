@@ -6,9 +6,11 @@ stopped there. It also keeps the bot's memory and processor free while it indexe
 """
 
 import logging
+import math
 import multiprocessing
 import signal
 import sys
+import time
 import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -21,12 +23,14 @@ from typing import Self
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.formats import all_readers
-from knowledge.read.limits import MAX_MEMORY_MB, MAX_SECONDS, check_text
+from knowledge.read.limits import MAX_CPU_S, MAX_MEMORY_MB, MAX_SECONDS, check_text
 
 Slow = Callable[[str, bytes, str], Content]
 """Reads a file that may take long: its suffix, its bytes, the currency of its prices."""
 
 _START_S = 60.0
+_CPU_TIME_IS_UP = getattr(signal, "SIGXCPU", 0)
+"""The signal that ends a process there; Windows has none."""
 _TOO_LONG = "reading it takes too long; split it, or save it in a simpler form"
 _TOO_LARGE = "reading it takes too much memory; split it, or save it in a simpler form"
 _BROKEN_OFF = "reading it failed midway; save or export it again, or split it"
@@ -47,9 +51,18 @@ def read_here(suffix: str, raw: bytes, currency: str) -> Content:
 class Apart:
     """Reads files in a child process, started for the first file and again after a bad one."""
 
-    def __init__(self, seconds: float = MAX_SECONDS, memory_mb: int = MAX_MEMORY_MB) -> None:
+    def __init__(
+        self,
+        cpu_s: float = MAX_CPU_S,
+        memory_mb: int = MAX_MEMORY_MB,
+        seconds: float = MAX_SECONDS,
+    ) -> None:
+        """Limits the CPU time and memory of a file, and the seconds that it is waited for.
+
+        A busy machine takes longer for the same work, so the CPU time should be what ends it.
+        """
+        self._limits = cpu_s, memory_mb
         self._seconds = seconds
-        self._memory_mb = memory_mb
         self._child: tuple[SpawnProcess, Connection] | None = None
 
     def __enter__(self) -> Self:
@@ -65,12 +78,13 @@ class Apart:
 
     def read(self, suffix: str, raw: bytes, currency: str) -> Content:
         """Reads a file. Raises UnreadableDocumentError and ParserError."""
-        _, connection = self._child or self._started()
+        child, connection = self._child or self._started()
         try:
             connection.send((suffix, raw, currency))
             outcome = connection.recv() if connection.poll(self._seconds) else _TOO_LONG
         except (EOFError, OSError):
-            outcome = _BROKEN_OFF
+            child.join()
+            outcome = _TOO_LONG if child.exitcode == -_CPU_TIME_IS_UP else _BROKEN_OFF
         if isinstance(outcome, Content):
             return outcome
         if isinstance(outcome, Exception):
@@ -82,7 +96,7 @@ class Apart:
         # Spawned, not forked: a forked child may inherit locks that the bot's threads hold.
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        child = context.Process(target=_serve, args=(theirs, self._memory_mb), daemon=True)
+        child = context.Process(target=_serve, args=(theirs, *self._limits), daemon=True)
         try:
             with _without_main():
                 child.start()
@@ -123,7 +137,7 @@ def _is_ready(connection: Connection) -> bool:
         return False
 
 
-def _serve(connection: Connection, memory_mb: int) -> None:
+def _serve(connection: Connection, cpu_s: float, memory_mb: int) -> None:
     """Runs the child: loads the parsers, then reads each file until the bot closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Parsers log errors with pieces of the document.
@@ -137,6 +151,7 @@ def _serve(connection: Connection, memory_mb: int) -> None:
             suffix, raw, currency = connection.recv()
         except EOFError:
             return
+        _limit_cpu(cpu_s)
         connection.send(_outcome(suffix, raw, currency))
 
 
@@ -161,3 +176,14 @@ def _limit_memory(megabytes: int) -> None:
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     limit = pages * resource.getpagesize() + megabytes * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def _limit_cpu(seconds: float) -> None:
+    """Limits the CPU time from now on; the system ends the process there. Not on Windows."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 - Windows has none
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    until = math.ceil(time.process_time() + seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (until, resource.getrlimit(resource.RLIMIT_CPU)[1]))

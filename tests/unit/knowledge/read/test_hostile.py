@@ -133,7 +133,7 @@ def test_a_large_plain_file_is_read_where_it_can_be_stopped(tmp_path: Path) -> N
     # Each of these sends the standard library's parser to the end of the text and back.
     hostile = "<!--" * 50_000
 
-    with Apart(seconds=2) as apart:
+    with Apart(cpu_s=2) as apart:
         apart.read(".txt", b"warm", "KRW")
         reading = read_folder(filled(tmp_path, {"bad.md": hostile, **GOOD}), slow=apart.read)
         left = multiprocessing.active_children()

@@ -1,8 +1,13 @@
 """Slow formats are read in a process of their own, so that a bad file harms no other."""
 
 import multiprocessing
+import os
+import signal
 import sys
+import threading
 import zlib
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,14 +68,42 @@ def test_a_child_process_reads_a_folder_like_this_process(tmp_path: Path) -> Non
     assert multiprocessing.active_children() == []
 
 
-def test_a_file_that_takes_too_long_does_not_stop_the_others(tmp_path: Path) -> None:
-    with Apart(seconds=3) as apart:
+@pytest.mark.parametrize(
+    "limited",
+    [
+        partial(Apart, seconds=3),
+        pytest.param(
+            partial(Apart, cpu_s=3),
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="limits no CPU time"),
+        ),
+    ],
+)
+def test_a_file_that_takes_too_long_does_not_stop_the_others(
+    tmp_path: Path, limited: Callable[[], Apart]
+) -> None:
+    with limited() as apart:
         reading = _read(tmp_path, apart, bad=_floor_plan())
 
     assert _sources(reading) == ["good.html", "note.md"]
     assert [skipped.reason for skipped in reading.skipped] == [
         "bad.pdf: reading it takes too long; split it, or save it in a simpler form"
     ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no signals to stop a process")
+def test_a_file_is_read_however_long_the_machine_does_something_else() -> None:
+    with Apart(cpu_s=1) as apart:
+        apart.read(".html", _PAGE, "KRW")
+        [child] = multiprocessing.active_children()
+        assert child.pid is not None
+        os.kill(child.pid, signal.SIGSTOP)
+        waker = threading.Timer(2.5, os.kill, (child.pid, signal.SIGCONT))
+        waker.start()
+
+        content = apart.read(".html", _PAGE, "KRW")
+        waker.join()
+
+    assert content.text == "환불은 14일 이내\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much a process has")
