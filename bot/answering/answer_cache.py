@@ -57,12 +57,17 @@ class Answers:
     """Makes an answer once for everyone who asks the same, if it may be cached."""
 
     def __init__(self, cache: AnswerCache) -> None:
-        """`cache` gets only answers that passed the check."""
+        """`cache` gets only answers that the same question would get again."""
         self._cache = cache
         self._under_way: dict[str, asyncio.Future[Answer]] = {}
 
-    async def answer(self, key: str, generation: Generation, make: Make) -> Answer:
-        """The cached answer, one that is being made for somebody else, or a new one."""
+    async def answer(
+        self, key: str, generation: Generation, make: Make, *, by_rules: bool = False
+    ) -> Answer:
+        """The cached answer, one that is being made for somebody else, or a new one.
+
+        Made `by_rules`, so without a language model, it may be a refusal or a conflict.
+        """
         known = await self._cache.kept(key)
         # If that one was cancelled or failed, the first of those waiting makes it.
         while known is None and (other := self._under_way.get(key)):
@@ -70,16 +75,16 @@ class Answers:
                 await asyncio.wait([other])
             known = None if other.cancelled() else other.result()
         if known is None:
-            return await self._made(key, generation, make)
+            return await self._made(key, generation, make, by_rules)
         add(cost=0.0)
         return replace(known, cached=True)
 
-    async def _made(self, key: str, generation: Generation, make: Make) -> Answer:
+    async def _made(self, key: str, generation: Generation, make: Make, by_rules: bool) -> Answer:
         made: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._under_way[key] = made
         try:
             answer = await make()
-            if _may_be_kept(answer, generation):
+            if _may_be_kept(answer, generation, by_rules):
                 await self._cache.keep(key, answer)
             made.set_result(answer)
         finally:
@@ -120,9 +125,13 @@ def key_of(
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _may_be_kept(answer: Answer, generation: Generation) -> bool:
-    """Whether an answer passed the check, and no passing failure made it worse."""
+def _may_be_kept(answer: Answer, generation: Generation, by_rules: bool) -> bool:
+    """Whether the same question would get it again: no passing failure made it worse.
+
+    A language model may be better next time. Where nothing was found, the search may have failed.
+    """
     hits = answer.found.hits
     by_words_only = bool(hits) and not any(hit.meaning for hit in hits)
     poorer = answer.troubles or (by_words_only and generation.embedder is not None)
-    return answer.verdict is Verdict.PASS and not poorer
+    settled = answer.verdict is Verdict.PASS or (by_rules and bool(hits))
+    return settled and not poorer

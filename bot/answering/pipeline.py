@@ -273,7 +273,8 @@ class Answering:
             return await make()
         model = self._racer.model if self._racer else self._model
         key = key_of(question, understood, search.generation, model.name, repr(self._gate))
-        answer = await self._answers.answer(key, search.generation, make)
+        by_rules = self._racer is None
+        answer = await self._answers.answer(key, search.generation, make, by_rules=by_rules)
         return replace(answer, question=replace(answer.question, text=question.text))
 
     async def _single(self, question: Question, understood: Understood, search: Search) -> Answer:

@@ -202,26 +202,53 @@ async def test_another_prompt_or_check_answers_anew(
     assert not answer.cached
 
 
-@pytest.mark.parametrize("found", [Found(), given.found("zebra", PASSAGE, score=0.05)])
-async def test_a_refusal_is_not_kept(found: Found) -> None:
-    shop = Store(FakeSearch([found]))
+CONFLICTING = given.found(
+    ASKED.text,
+    PASSAGE,
+    given.passage(
+        "Unopened headphones of the campaign can be returned within 30 days.", doc_id="campaign"
+    ),
+)
+UNRELATED = given.found("zebra", PASSAGE, score=0.05)
+
+
+@pytest.mark.parametrize(
+    ("found", "alike", "verdict"),
+    [(UNRELATED, 0.0, Verdict.OFF_TOPIC), (CONFLICTING, 0.9, Verdict.CONFLICT)],
+)
+async def test_what_the_rules_refuse_or_find_in_conflict_is_kept(
+    found: Found, alike: float, verdict: Verdict
+) -> None:
+    shop = Store(FakeSearch([found], alike=alike))
+
+    answers = [await shop.asks(ASKED) for _ in range(2)]
+
+    assert [(one.verdict, one.cached) for one in answers] == [(verdict, False), (verdict, True)]
+
+
+@pytest.mark.parametrize(
+    ("found", "alike", "verdict"),
+    [(UNRELATED, 0.0, Verdict.OFF_TOPIC), (CONFLICTING, 0.9, Verdict.CONFLICT)],
+)
+async def test_what_a_model_may_do_better_next_time_is_not_kept(
+    found: Found, alike: float, verdict: Verdict
+) -> None:
+    shop = Store(FakeSearch([found], alike=alike))
+    answering = shop.answering(TimedModel(FakeModel([given.draft()]), 60.0))
+
+    answers = [await answering.answer(ASKED) for _ in range(2)]
+
+    assert [(one.verdict, one.cached) for one in answers] == [(verdict, False)] * 2
+
+
+async def test_a_refusal_without_anything_found_is_not_kept() -> None:
+    shop = Store(FakeSearch([Found()]))
 
     await shop.asks(ASKED)
     shop.search.founds, shop.search.alike = [given.found(ASKED.text, PASSAGE)], 0.9
     answer = await shop.asks(ASKED)
 
     assert (answer.verdict, answer.cached) == (Verdict.PASS, False)
-
-
-async def test_a_conflict_is_not_kept() -> None:
-    other = given.passage(
-        "Unopened headphones of the campaign can be returned within 30 days.", doc_id="campaign"
-    )
-    shop = Store(FakeSearch([given.found(ASKED.text, PASSAGE, other)], alike=0.9))
-
-    answers = [await shop.asks(ASKED) for _ in range(2)]
-
-    assert [(one.verdict, one.cached) for one in answers] == [(Verdict.CONFLICT, False)] * 2
 
 
 @pytest.mark.parametrize("asked", [ASKED, ASKED_KO, given.question("and headphones?")])
