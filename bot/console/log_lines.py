@@ -40,17 +40,19 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Writes a record as one line of JSON; redacts its values before they are escaped."""
-        line: dict[str, object] = {
+        read = reader_of(record, self._redactor)
+        said: dict[str, object] = {"message": record.getMessage()}
+        said |= {key: value for key, value in vars(record).items() if key not in _OWN}
+        if record.exc_info:
+            said["traceback"] = self.formatException(record.exc_info)
+        line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            # The names of the values are the program's own.
+            **{name: readable(value, read) for name, value in said.items()},
         }
-        line |= {key: value for key, value in vars(record).items() if key not in _OWN}
-        if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
-        read = reader_of(record, self._redactor)
-        return json.dumps(readable(line, read), ensure_ascii=False)
+        return json.dumps(line, ensure_ascii=False)
 
 
 class OneLineFormatter(logging.Formatter):

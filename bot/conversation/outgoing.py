@@ -8,6 +8,7 @@ and reports. The adapters escape the result once more.
 import hashlib
 import re
 from dataclasses import replace
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from bot import texts
@@ -42,8 +43,12 @@ def outgoing(reply: Reply) -> Reply:
     )
 
 
+@lru_cache(maxsize=500)
 def shown(source: Source, language: Language) -> Source:
-    """Makes a source safe to show; its web address is the only link of a reply."""
+    """Makes a source safe to show; its web address is the only link of a reply.
+
+    Remembered: the same rules are cited again and again.
+    """
     quotes = [shown_words(quote) for quote in (source.quote, *source.more_quotes)]
     return replace(
         source,

@@ -8,9 +8,13 @@ from collections.abc import Iterator
 
 from knowledge.language.joiners import JOINERS, without_loose_joiners
 
-_BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800", " "))
+_BLANK = "\u115f\u1160\u3164\uffa0\u2800"
+_BLANKS = str.maketrans(dict.fromkeys(_BLANK, " "))
 """Letters that look like a blank."""
 _UNSEEN = frozenset("\u034f\u180e")
+_PRINTED_UNSEEN = re.compile(f"[{_BLANK}\u034f]")
+"""Those that Python counts as printable."""
+_LINES = str.maketrans("", "", "\n\t")
 _KEPT = frozenset("\n\t")
 _SHAPING = JOINERS | {"\r"}
 _LONE_RETURN = re.compile(r"\r(?!\n)")
@@ -40,7 +44,7 @@ def seen(text: str) -> str:
 
     Joiners that shape emoji or letters stay, and carriage returns in line ends.
     """
-    if text.isascii() and text.isprintable():
+    if text.translate(_LINES).isprintable() and not _PRINTED_UNSEEN.search(text):
         return text
     shown = (char for char in text.translate(_BLANKS) if char in _SHAPING or not _is_unseen(char))
     return without_loose_joiners(_LONE_RETURN.sub("", "".join(shown)))

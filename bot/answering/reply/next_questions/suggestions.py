@@ -28,6 +28,8 @@ _BESIDE, _FOUND = 6, 3
 _AS_PEOPLE_ASK = 3
 """Questions of a section that are tried before anybody asks; those that name it come on top."""
 
+_MOST_SETTLED = 1_000
+"""Answers whose suggestions are remembered once all are tried."""
 _MOST_UNASKED = MOST_KNOWN // 2
 """Tried before anybody asks; the others are for what people do ask."""
 
@@ -49,10 +51,28 @@ class Clickable:
     until: float
     """Time on the clock after which only one suggestion is tried."""
 
+    @property
+    def key(self) -> "_Key":
+        """The same answer to the same question, in the same index."""
+        return self.search.generation, self.question, self.answer.text
+
     def click(self, text: SafeText) -> Question:
         """The question that a click asks, without what the first question's words narrowed."""
         asked = self.question
         return Question(text, asked.language, asked.filters, asked.dated)
+
+
+_Key = tuple[Generation, Question, SafeText]
+
+
+@dataclass(slots=True)
+class _Offering:
+    """What is found out about the wordings of an answer."""
+
+    spent: bool = False
+    """Whether one was tried for this answer, or is known to work."""
+    is_settled: bool = True
+    """Whether none of them is still to be tried."""
 
 
 class Suggestions:
@@ -71,20 +91,30 @@ class Suggestions:
         self._clock = clock
         self._tried = Tried()
         self._sections = Sections()
+        self._settled: dict[_Key, tuple[SafeText, ...]] = {}
         self.are_tried_meanwhile = False
         """Whether `try_next` is called while nobody asks, so that no answer waits for a try."""
 
     async def below(self, below: Clickable) -> tuple[SafeText, ...]:
         """Up to three questions in the asker's language, the nearest section first."""
+        if (known := self._settled.get(below.key)) is not None:
+            return known
         offered: list[SafeText] = []
-        had: list[SafeText] = []
+        offering = _Offering()
         tie = _tie(below)
         for section in await self._near(below):
             ways = section.ways(tie) if len(offered) < MOST else ()
-            way = await self._true_of(section.passage, ways, below, had)
+            way = await self._true_of(section.passage, ways, below, offering)
             if way and way not in offered:
                 offered.append(way)
+        if offering.is_settled:
+            self._settle(below.key, tuple(offered))
         return tuple(offered)
+
+    def _settle(self, key: _Key, offered: tuple[SafeText, ...]) -> None:
+        if len(self._settled) >= _MOST_SETTLED:
+            del self._settled[next(iter(self._settled))]
+        self._settled[key] = offered
 
     async def want_all(self, search: Search, filters: Filters) -> None:
         """Has the sections that are in force tried, up to half of what can be remembered."""
@@ -120,12 +150,9 @@ class Suggestions:
         return True
 
     async def _true_of(
-        self, passage: Passage, ways: Iterable[str], below: Clickable, had: list[SafeText]
+        self, passage: Passage, ways: Iterable[str], below: Clickable, offering: _Offering
     ) -> SafeText | None:
-        """The first wording that the section itself answers, with something not shown yet.
-
-        `had` collects the wordings tried for this answer, and those known to work.
-        """
+        """The first wording that the section itself answers, with something not shown yet."""
         generation = below.search.generation
         for text in map(self._redactor.told, ways):
             # In the thread this wording would be read as a follow-up.
@@ -135,8 +162,11 @@ class Suggestions:
             if not self._tried.has(generation, click):
                 if self.are_tried_meanwhile:
                     self._tried.want(generation, click)
-                elif not had or self._clock() < below.until:
-                    had.append(text)
+                    offering.is_settled = False
+                elif offering.spent and self._clock() >= below.until:
+                    offering.is_settled = False
+                else:
+                    offering.spent = True
                     self._tried.note(generation, click, self._result(await below.ask(click)))
             result = self._tried.result(generation, click)
             if (
@@ -144,7 +174,7 @@ class Suggestions:
                 and result.section == section_of(passage)
                 and not _was_said(result, below.answer)
             ):
-                had.append(text)
+                offering.spent = True
                 return text
         return None
 
