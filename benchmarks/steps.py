@@ -7,8 +7,9 @@ question several times, one after the other, without a language model. Among the
 some questions with a draft once more, with a language model that takes a second and writes the
 extractive draft. No question reuses vectors or answers of an earlier one: all passages are made of
 the same sentences, so a few questions would fill the cache for nearly all. Only the stems of words
-stay cached. A step has the times of the questions that reach it. Goals (p95): .25 s among 100,000
-passages, and 2 s with the language model.
+stay cached. A step has the times of the questions that reach it. The memory is that of the process:
+for one size, choose it alone. Goals (p95): .25 s among 100,000 passages, and 2 s with the language
+model.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.figures import Times, median, times
+from benchmarks.memory import held_mb
 from benchmarks.scale import Shelf, make, opened
 from benchmarks.sets import TODAY
 from bot.answering.pipeline import Answering
@@ -112,6 +114,7 @@ async def _measure(sizes: Sequence[int], data: Path, sources: Sequence[Path]) ->
             rounds = [await asked(shelf, halves, goldens) for _ in range(ROUNDS)]
             print(f"\n{size} passages, {len(goldens)} questions, {ROUNDS} rounds, ms")
             _print(steps(rounds), f"p95 {GOAL_MS} among 100,000")
+            print(f"  memory {await held_mb():.0f} MB")
             if size == sizes[-1]:
                 print(f"\n{size} passages, with a language model, ms")
                 drafted = [one.golden for one in rounds[0] if _DRAFTED in one.steps]

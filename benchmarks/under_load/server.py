@@ -11,6 +11,8 @@ from pathlib import Path
 
 import aiohttp
 
+from benchmarks.memory import rss_mb
+
 _ROOT = Path(__file__).parents[2]
 _START_LIMIT_S = 120.0
 _END_LIMIT_S = 40.0  # it lets answers end for 10 s, for each platform
@@ -92,10 +94,7 @@ class Server:
 
     def rss_mb(self) -> float:
         """Returns the memory that the process holds now."""
-        for line in Path(f"/proc/{self.pid}/status").read_text(encoding="ascii").splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1024
-        raise LookupError("VmRSS")
+        return rss_mb(self.pid)
 
     def cpu_s(self) -> float:
         """Returns the seconds of CPU that the process has used."""
