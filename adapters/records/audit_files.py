@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -59,8 +59,9 @@ class AuditFiles:
     def _keep(self, entry: Entry) -> None:
         with self._usable(), self._locked():
             self._tidy()
-            name = max([self._today().isoformat(), *(path.stem for path in self._files()[-1:])])
-            before = _hash(self._last_line())
+            files = self._files()
+            name = max([self._today().isoformat(), *(path.stem for path in files[-1:])])
+            before = _hash(_last_of(files))
             _append(self._folder / f"{name}.jsonl", _to_line(entry, before))
 
     def _answer(self, answer_id: str) -> Entry | None:
@@ -113,12 +114,6 @@ class AuditFiles:
 
     def _all(self) -> list[Path]:
         return sorted(self._folder.glob("[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].jsonl"))
-
-    def _last_line(self) -> bytes | None:
-        for path in reversed(self._files()):
-            if line := _last_line(path):
-                return line
-        return None
 
     def _today(self) -> date:
         return self._now().astimezone(UTC).date()
@@ -215,6 +210,10 @@ def _lines(path: Path) -> Iterator[bytes]:
             left -= len(line)
             if text := line.rstrip(b"\n"):
                 yield text
+
+
+def _last_of(files: Sequence[Path]) -> bytes | None:
+    return next((line for path in reversed(files) if (line := _last_line(path))), None)
 
 
 def _last_line(path: Path) -> bytes:

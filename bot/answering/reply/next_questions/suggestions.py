@@ -28,8 +28,8 @@ _BESIDE, _FOUND = 6, 3
 _AS_PEOPLE_ASK = 3
 """Questions of a section that are tried before anybody asks; those that name it come on top."""
 
-_MOST_SETTLED = 1_000
-"""Answers whose suggestions are remembered once all are tried."""
+_MOST_OFFERED = 1_000
+"""Answers whose suggestions are remembered until another result is known."""
 _MOST_UNASKED = MOST_KNOWN // 2
 """Tried before anybody asks; the others are for what people do ask."""
 
@@ -65,14 +65,12 @@ class Clickable:
 _Key = tuple[Generation, Question, SafeText]
 
 
-@dataclass(slots=True)
-class _Offering:
-    """What is found out about the wordings of an answer."""
+@dataclass(frozen=True, slots=True)
+class _Offered:
+    """Suggestions for an answer, and how many results were known then."""
 
-    spent: bool = False
-    """Whether one was tried for this answer, or is known to work."""
-    is_settled: bool = True
-    """Whether none of them is still to be tried."""
+    texts: tuple[SafeText, ...]
+    tries: int
 
 
 class Suggestions:
@@ -91,30 +89,32 @@ class Suggestions:
         self._clock = clock
         self._tried = Tried()
         self._sections = Sections()
-        self._settled: dict[_Key, tuple[SafeText, ...]] = {}
+        self._offered: dict[_Key, _Offered] = {}
         self.are_tried_meanwhile = False
         """Whether `try_next` is called while nobody asks, so that no answer waits for a try."""
 
     async def below(self, below: Clickable) -> tuple[SafeText, ...]:
         """Up to three questions in the asker's language, the nearest section first."""
-        if (known := self._settled.get(below.key)) is not None:
-            return known
+        known = self._offered.get(below.key)
+        if known is not None and known.tries == self._tried.tries:
+            return known.texts
+        offered = _Offered(await self._found_below(below), self._tried.tries)
+        if self.are_tried_meanwhile:
+            if len(self._offered) >= _MOST_OFFERED:
+                del self._offered[next(iter(self._offered))]
+            self._offered[below.key] = offered
+        return offered.texts
+
+    async def _found_below(self, below: Clickable) -> tuple[SafeText, ...]:
         offered: list[SafeText] = []
-        offering = _Offering()
+        had: list[SafeText] = []
         tie = _tie(below)
         for section in await self._near(below):
             ways = section.ways(tie) if len(offered) < MOST else ()
-            way = await self._true_of(section.passage, ways, below, offering)
+            way = await self._true_of(section.passage, ways, below, had)
             if way and way not in offered:
                 offered.append(way)
-        if offering.is_settled:
-            self._settle(below.key, tuple(offered))
         return tuple(offered)
-
-    def _settle(self, key: _Key, offered: tuple[SafeText, ...]) -> None:
-        if len(self._settled) >= _MOST_SETTLED:
-            del self._settled[next(iter(self._settled))]
-        self._settled[key] = offered
 
     async def want_all(self, search: Search, filters: Filters) -> None:
         """Has the sections that are in force tried, up to half of what can be remembered."""
@@ -150,9 +150,12 @@ class Suggestions:
         return True
 
     async def _true_of(
-        self, passage: Passage, ways: Iterable[str], below: Clickable, offering: _Offering
+        self, passage: Passage, ways: Iterable[str], below: Clickable, had: list[SafeText]
     ) -> SafeText | None:
-        """The first wording that the section itself answers, with something not shown yet."""
+        """The first wording that the section itself answers, with something not shown yet.
+
+        `had` collects the wordings tried for this answer, and those known to work.
+        """
         generation = below.search.generation
         for text in map(self._redactor.told, ways):
             # In the thread this wording would be read as a follow-up.
@@ -162,11 +165,8 @@ class Suggestions:
             if not self._tried.has(generation, click):
                 if self.are_tried_meanwhile:
                     self._tried.want(generation, click)
-                    offering.is_settled = False
-                elif offering.spent and self._clock() >= below.until:
-                    offering.is_settled = False
-                else:
-                    offering.spent = True
+                elif not had or self._clock() < below.until:
+                    had.append(text)
                     self._tried.note(generation, click, self._result(await below.ask(click)))
             result = self._tried.result(generation, click)
             if (
@@ -174,7 +174,7 @@ class Suggestions:
                 and result.section == section_of(passage)
                 and not _was_said(result, below.answer)
             ):
-                offering.spent = True
+                had.append(text)
                 return text
         return None
 

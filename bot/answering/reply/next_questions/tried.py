@@ -40,6 +40,8 @@ class Tried:
         self._wanted: dict[_Key, None] = {}
         """In the order in which answers would have offered them."""
         self._further: deque[_Key] = deque()
+        self.tries = 0
+        """Counts the results noted."""
 
     def has(self, generation: Generation, question: Question) -> bool:
         """Whether a question was tried today."""
@@ -53,6 +55,7 @@ class Tried:
 
     def note(self, generation: Generation, question: Question, result: Result | None) -> None:
         """Remembers the result of a try."""
+        self.tries += 1
         self._known[_key(generation, question)] = _Known(result, question.filters.as_of)
         if len(self._known) > MOST:
             del self._known[next(iter(self._known))]
