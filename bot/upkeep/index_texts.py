@@ -110,11 +110,13 @@ SECONDS_LEFT = in_both(", about {seconds:.0f} s left", ", 약 {seconds:.0f}초 �
 COUNTED: Mapping[str, Text] = {
     "documents": in_both("documents", "문서"),
     "passages": in_both("passages", "문단"),
+    "vectors": in_both("vectors", "벡터"),
     "questions": in_both("golden questions", "검증 질문"),
 }
 STEPS: Mapping[str, Text] = {
     "documents": in_both("documents read", "문서 읽는 중"),
     "passages": in_both("passages embedded", "문단 임베딩 중"),
+    "vectors": in_both("vectors stored", "벡터 저장 중"),
     "questions": in_both("golden questions asked", "검증 질문 확인 중"),
 }
 """The activity shown beside each count."""

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_MOST_CHARACTERS = 4_000_000
-"""Characters of all documents for the bi-encoder: some 56,000 statements, about as many as are
-compared in memory. It takes four minutes the first time."""
+_MOST_CHARACTERS = 21_000_000
+"""Characters of all documents for the bi-encoder: some 300,000 statements. It takes half an hour
+the first time, on two cores."""
 SPLITTING_VERSION = "10"
 """Raise it when documents are read, split or embedded in another way: the index is made anew."""
 
@@ -178,7 +178,7 @@ class Builder:
         entries = prepared.entries
         made = await self._vectors(wanted, known, entries, show)
         wanted = replace(wanted, embedder=made.embedder)
-        await self._written(wanted, prepared.documents, entries, made.vectors)
+        await self._written(wanted, prepared.documents, entries, made.vectors, show)
         return Built(wanted, len(entries), made.passages, prepared.contacts)
 
     def _prepared(self, documents: Sequence[Document], show: Show) -> _Prepared:
@@ -245,11 +245,12 @@ class Builder:
         documents: Sequence[Document],
         entries: Sequence[Entry],
         vectors: dict[str, Vector] | None,
+        show: Show,
     ) -> None:
         """Writes a generation: SQLite and Chroma at the same time, each in a thread."""
         writing = [asyncio.to_thread(self._generations.add, wanted, documents, entries)]
         if vectors is not None:
-            writing.append(stored(self._store, wanted.number, vectors))
+            writing.append(stored(self._store, wanted.number, vectors, show))
         # Waits for both even if one fails: no thread may still write when the next run begins.
         for outcome in await asyncio.gather(*writing, return_exceptions=True):
             if outcome is not None:

@@ -88,10 +88,13 @@ async def _added(rows: Sequence[Row], embedder: Embedder) -> dict[tuple[str, str
     }
 
 
-async def stored(store: PassageStore, number: int, vectors: Mapping[str, Vector]) -> None:
+async def stored(
+    store: PassageStore, number: int, vectors: Mapping[str, Vector], show: Show
+) -> None:
     """Stores the vectors, and checks that they can be found. Raises KnowledgeError."""
     ids = list(vectors)
-    await store.add(number, ids, list(vectors.values()))
+    meter = Meter(show, "vectors", len(ids))
+    await store.add(number, ids, list(vectors.values()), meter.reached)
     if await store.size(number) != len(ids):
         raise KnowledgeError("not all vectors were stored; run `storewise reindex` again")
     looked_up = ids[:: max(1, len(ids) // _LOOKED_UP)]

@@ -31,7 +31,7 @@ class Progress:
     """The progress of an indexing run."""
 
     counted: str
-    """The unit: "documents", "passages" or "questions"."""
+    """The unit: "documents", "passages", "vectors" or "questions"."""
     done: int
     total: int
     seconds_left: float | None = None

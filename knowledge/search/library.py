@@ -53,6 +53,8 @@ class Visible:
     """Each document's language, by its key."""
     share: float
     """Their share of all documents of the index, 0 to 1."""
+    passages: int
+    """All passages of the index."""
 
     def __contains__(self, key: str) -> bool:
         return key in self.languages
@@ -234,7 +236,7 @@ class Library:
             _bound(generation, filters),
         )
         languages = {row["key"]: row["language"] for row in rows if row["seen"]}
-        return Visible(languages, len(languages) / max(1, len(rows)))
+        return Visible(languages, len(languages) / max(1, len(rows)), self.size(generation))
 
     def _telling(
         self, generation: int, phrases: Sequence[Sequence[str]]

@@ -199,18 +199,12 @@ class Snapshot:
         try:
             async with asyncio.timeout(embedder.deadline_s):
                 [vector] = await self._vectors.of(embedder, [as_read(text)], asked=True)
-            near = await self._nearest(vector, visible, self._times(embedder))
+            near = await self._nearest(vector, visible, _times(embedder, visible))
         except (KnowledgeError, TimeoutError) as error:
             # Another model's vectors would not compare: this question is searched by words alone.
             logger.warning("searching words only", extra={"reason": type(error).__name__})
             return {}
         return {passage_id: share_of_good(cosine, embedder) for passage_id, cosine in near.items()}
-
-    def _times(self, embedder: Embedder) -> int:
-        """Returns how many rows to ask for per wanted passage."""
-        # A larger index never has vectors of statements; a smaller one may have.
-        may_have = embedder.by_statement and self._library.size(self.generation.number) <= MOST
-        return _STATEMENTS if may_have else 1
 
     async def _nearest(self, vector: Vector, visible: Visible, times: int) -> dict[str, float]:
         """Returns visible passages with the cosine of their nearest row, nearest first."""
@@ -248,6 +242,13 @@ class Snapshot:
         ids = [one.passage_id for one in scored]
         passages = self._library.passages(self.generation, ids)
         return ((one, passages[one.passage_id]) for one in scored if one.passage_id in passages)
+
+
+def _times(embedder: Embedder, visible: Visible) -> int:
+    """Returns how many rows to ask for per wanted passage."""
+    # An index of more passages never has vectors of so many statements.
+    may_have = embedder.by_statement and _STATEMENTS * visible.passages <= MOST
+    return _STATEMENTS if may_have else 1
 
 
 def _by_weight(asked: QuestionTerms) -> dict[int, list[tuple[str, ...]]]:

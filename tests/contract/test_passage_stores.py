@@ -196,3 +196,11 @@ async def test_closing_twice_does_no_harm(store: PassageStore) -> None:
 def _many(count: int) -> tuple[list[str], list[Vector]]:
     numbers = np.random.default_rng(7).normal(size=(count, 16))
     return [f"handbook@1#{n}" for n in range(count)], [_unit(*row) for row in numbers.tolist()]
+
+
+async def test_it_is_told_how_many_are_stored(store: PassageStore) -> None:
+    told: list[int] = []
+
+    await store.add(1, _IDS, _VECTORS, told.append)
+
+    assert told[-1] == len(_IDS)

@@ -14,7 +14,7 @@ import numpy as np
 
 from knowledge.index.vector_store.exact import EXACT_UP_TO, Exact
 from knowledge.index.vector_store.folders import folder_of
-from knowledge.index.vector_store.protocol import MISSING
+from knowledge.index.vector_store.protocol import GRAPH, MISSING, Reached, untold
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.models.embedder import Vector
 
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
 _BATCH = 1000
 """Chroma takes at most 5461 rows at once."""
 _COLLECTION = "passages"
-_GRAPH: Any = {
-    "space": "cosine",
-    "ef_construction": 200,
-    "max_neighbors": 32,
-    "ef_search": 300,
-}
-"""Wider than Chroma's default. If a quarter of the passages are copies (versions of a document),
-the default finds .89 of the ten nearest, and for some questions none; this one finds .999."""
 _NO_GRAPH: Any = {"space": "cosine", "ef_construction": 8, "max_neighbors": 4}
 """For vectors that are compared in memory: storing 46,000 takes 6 s instead of 106."""
 _AT_ONCE = 12_000
@@ -56,9 +48,15 @@ class ChromaStore:
         self._lock = threading.Lock()
         self._opened: dict[int, _Opened] = {}
 
-    async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
+    async def add(
+        self,
+        generation: int,
+        ids: Sequence[str],
+        vectors: Sequence[Vector],
+        reached: Reached = untold,
+    ) -> None:
         """Stores the vectors of a generation, in place of any it had."""
-        await asyncio.to_thread(self._add, generation, list(ids), list(vectors))
+        await asyncio.to_thread(self._add, generation, list(ids), list(vectors), reached)
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
         """Returns the vectors of these rows; rows that the generation lacks are left out."""
@@ -93,13 +91,16 @@ class ChromaStore:
         few = exact is not None and exact.size <= _AT_ONCE
         return exact if few and self._folder(generation).exists() else None
 
-    def _add(self, generation: int, ids: list[str], vectors: list[Vector]) -> None:
+    def _add(
+        self, generation: int, ids: list[str], vectors: list[Vector], reached: Reached
+    ) -> None:
         self._drop(generation)
-        graph = _GRAPH if len(ids) > self._exact_up_to else _NO_GRAPH
+        graph = GRAPH if len(ids) > self._exact_up_to else _NO_GRAPH
         with self._using(generation, made_with=graph) as opened:
             for start in range(0, len(ids), _BATCH):
                 end = start + _BATCH
                 opened.collection.add(ids=ids[start:end], embeddings=_stubbed(vectors[start:end]))
+                reached(min(end, len(ids)))
 
     def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
         found: dict[str, Vector] = {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from knowledge.index.vector_store.protocol import MISSING
+from knowledge.index.vector_store.protocol import MISSING, Reached, untold
 from knowledge.model.errors import IndexMissingError
 from knowledge.models.embedder import Vector
 
@@ -13,9 +13,16 @@ class MemoryStore:
     def __init__(self) -> None:
         self._generations: dict[int, dict[str, Vector]] = {}
 
-    async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
+    async def add(
+        self,
+        generation: int,
+        ids: Sequence[str],
+        vectors: Sequence[Vector],
+        reached: Reached = untold,
+    ) -> None:
         """Stores the vectors of a generation, in place of any it had."""
         self._generations[generation] = dict(zip(ids, vectors, strict=True))
+        reached(len(ids))
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
         """Returns the vectors of these rows; rows that the generation lacks are left out."""

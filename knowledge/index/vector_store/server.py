@@ -12,7 +12,7 @@ import httpx
 import numpy as np
 
 from knowledge.index.vector_store.owner import known_owner, owner
-from knowledge.index.vector_store.protocol import MISSING
+from knowledge.index.vector_store.protocol import GRAPH, MISSING, Reached, untold
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.models.embedder import Vector
 
@@ -50,9 +50,15 @@ class ChromaServerStore:
         place = f"tenants/{quote(tenant, safe='')}/databases/{quote(database, safe='')}"
         self._client = httpx.Client(base_url=f"{url.rstrip('/')}/api/v2/{place}", headers=headers)
 
-    async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
+    async def add(
+        self,
+        generation: int,
+        ids: Sequence[str],
+        vectors: Sequence[Vector],
+        reached: Reached = untold,
+    ) -> None:
         """Stores the vectors of a generation, in place of any it had."""
-        await self._in_thread(self._add, generation, list(ids), list(vectors))
+        await self._in_thread(self._add, generation, list(ids), list(vectors), reached)
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
         """Returns the vectors of these rows; rows that the generation lacks are left out.
@@ -114,16 +120,17 @@ class ChromaServerStore:
             "keep the vectors in the data directory"
         )
 
-    def _add(self, generation: int, ids: list[str], vectors: list[Vector]) -> None:
+    def _add(
+        self, generation: int, ids: list[str], vectors: list[Vector], reached: Reached
+    ) -> None:
         name = f"kb_{owner(self._owner_file)}_{generation}"
         self._drop(name)
-        made = self._asked(
-            "POST", "collections", {"name": name, "configuration": {"hnsw": {"space": "cosine"}}}
-        )
+        made = self._asked("POST", "collections", {"name": name, "configuration": {"hnsw": GRAPH}})
         for start in range(0, len(ids), _BATCH):
             end = start + _BATCH
             rows = {"ids": ids[start:end], "embeddings": list(map(_packed, vectors[start:end]))}
             self._asked("POST", f"collections/{made['id']}/add", rows)
+            reached(min(end, len(ids)))
 
     def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
         self._collection(generation, self._patience_s + 1)

@@ -297,7 +297,7 @@ async def test_a_source_that_was_never_there_makes_no_index(
         shelf.generations.published()
 
 
-async def test_progress_is_told_for_documents_and_passages(
+async def test_progress_is_told_for_documents_passages_and_vectors(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
@@ -310,7 +310,7 @@ async def test_progress_is_told_for_documents_and_passages(
     await run.indexer.rebuild(show=tell)
 
     assert told[:72] == [("documents", number, 72) for number in range(1, 73)]
-    assert told[72:] == [("passages", 64, 73), ("passages", 73, 73)]
+    assert told[72:] == [("passages", 64, 73), ("passages", 73, 73), ("vectors", 73, 73)]
 
 
 async def test_a_run_is_under_way_until_it_ends(

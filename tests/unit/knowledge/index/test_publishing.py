@@ -8,6 +8,7 @@ import pytest
 
 from knowledge.index import Judge
 from knowledge.index.vector_store import MemoryStore
+from knowledge.index.vector_store.protocol import Reached, untold
 from knowledge.model.errors import EmbedderMissingError, KnowledgeError, NothingToRollBackError
 from knowledge.model.places import Places
 from knowledge.model.report import Changes, Judgement, Loss, Progress, Run
@@ -396,6 +397,7 @@ async def test_the_status_says_how_far_a_run_is(made: _Made) -> None:
     assert [(far.counted, far.done, far.total) for far in seen if far] == [
         ("documents", 1, 1),
         ("passages", 1, 1),
+        ("vectors", 1, 1),
     ]
 
 
@@ -406,9 +408,9 @@ async def test_every_step_says_how_many_seconds_are_left(made: _Made) -> None:
 
     await run.indexer.rebuild(show=told.append)
 
-    assert {far.counted for far in told} == {"documents", "passages"}
+    assert {far.counted for far in told} == {"documents", "passages", "vectors"}
     assert all(far.seconds_left is not None and far.seconds_left >= 0 for far in told)
-    assert [far.seconds_left for far in told if far.done == far.total] == [0.0, 0.0]
+    assert [far.seconds_left for far in told if far.done == far.total] == [0.0] * 3
 
 
 async def test_the_report_is_kept_with_the_generation(made: _Made) -> None:
@@ -473,8 +475,14 @@ async def test_trouble_while_tidying_up_does_not_spoil_a_run(
 class _Forgetful(MemoryStore):
     """Keeps fewer vectors than it was given."""
 
-    async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
-        await super().add(generation, ids[1:], vectors[1:])
+    async def add(
+        self,
+        generation: int,
+        ids: Sequence[str],
+        vectors: Sequence[Vector],
+        reached: Reached = untold,
+    ) -> None:
+        await super().add(generation, ids[1:], vectors[1:], reached)
 
 
 class _Deaf(MemoryStore):

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.index.vector_rows import MOST, passage_of, rows_of
-from knowledge.index.vector_store.exact import EXACT_UP_TO
+from knowledge.index.vector_rows import passage_of, rows_of
 from knowledge.model.documents import Filters
 from knowledge.split.token_count import TokenCounter
 from tests.fakes import FakeEmbedder
@@ -60,11 +59,6 @@ def test_a_passage_without_a_statement_is_a_row_itself(text: str) -> None:
 def test_a_row_leads_back_to_its_passage_whatever_the_document_is_called(passage_id: str) -> None:
     assert passage_of(passage_id) == passage_id
     assert passage_of(f"{passage_id}/00ff") == passage_id
-
-
-def test_as_many_statements_are_compared_in_memory_as_may_have_vectors() -> None:
-    # Chroma makes hardly a graph for them.
-    assert MOST <= EXACT_UP_TO
 
 
 async def _indexed(run: Indexed) -> int:

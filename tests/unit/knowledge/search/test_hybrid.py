@@ -330,8 +330,8 @@ async def test_only_where_statements_have_vectors_more_rows_are_asked_for_than_p
     passages: int,
     times: int,
 ) -> None:
-    # An index of more passages than that has one vector for each.
-    monkeypatch.setattr("knowledge.search.snapshot.MOST", 3)
+    # More passages than three have more statements than get vectors.
+    monkeypatch.setattr("knowledge.search.snapshot.MOST", 3 * 4)
     store, embedder = _Counting(), FakeEmbedder(by_statement=by_statement)
     await shelf.shelve(store, embedder, _of("a", *(f"환불 {n}" for n in range(passages))))
 
