@@ -35,6 +35,7 @@ from bot.model.said import Corpus
 from bot.ports import Audit
 from bot.privacy import Detector, Redactor
 from bot.settings import SAMPLE, Settings
+from bot.telemetry import Observers
 from bot.upkeep.desk import Desk
 from bot.upkeep.golden_gate import GoldenGate
 from bot.upkeep.history.replay import Replays
@@ -97,6 +98,8 @@ class App:
     keys: "SqliteKeys"
     replays: Replays
     retrieval: Retrieval
+    observers: Observers
+    """Are told of each message once it has its reply."""
     model_trouble: Callable[[], Awaitable[ModelTrouble | None]]
     """Why the language model does not word answers now, although it is on; else None."""
 
@@ -183,6 +186,7 @@ def build(
         settings.records.days,
         corpus=corpus_of(settings),
     )
+    observers = Observers()
     conversation = Conversation(
         answers.cached,
         Commands(upkeep.indexer, upkeep.comparison, upkeep.trail, zone),
@@ -195,6 +199,7 @@ def build(
         overviews.first_example,
         partial(asyncio.to_thread, finding.generations.contacts),
         indexing=lambda: upkeep.indexer.running,
+        observers=observers,
     )
     warm_up = partial(_warm_up, finding.search, answers.racer, today)
     generations = finding.generations
@@ -235,6 +240,7 @@ def build(
         keys=kept_keys(settings),
         replays=replays,
         retrieval=retrieval,
+        observers=observers,
         model_trouble=partial(_model_trouble, answers.racer),
     )
 

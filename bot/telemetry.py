@@ -1,5 +1,6 @@
 """Traces a request: measures its steps, and logs one line at its end."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Generator
@@ -26,6 +27,32 @@ class Trace:
     def ms(self) -> float:
         """Returns the milliseconds since the request began."""
         return (time.perf_counter() - self.start) * 1000
+
+
+class Observers:
+    """Those who are told of each message once it has its reply, such as to count it."""
+
+    def __init__(self) -> None:
+        self._all: list[Callable[[Trace], None]] = []
+
+    def add(self, observer: Callable[[Trace], None]) -> None:
+        """Adds one; it must not wait for anything."""
+        self._all.append(observer)
+
+    @contextmanager
+    def of(self, trace: Trace) -> Generator[None]:
+        """Tells them of the trace when the block ends, also by an error or a stop."""
+        try:
+            yield
+        except asyncio.CancelledError:
+            trace.outcome["stopped"] = True
+            raise
+        except Exception as error:
+            trace.outcome["error"] = type(error).__name__
+            raise
+        finally:
+            for one in self._all:
+                one(trace)
 
 
 _current: ContextVar[Trace | None] = ContextVar("trace", default=None)

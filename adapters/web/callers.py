@@ -74,14 +74,18 @@ class Callers:
 
     async def admitted(self, request: web.Request, needed: Audience = Audience.STAFF) -> Caller:
         """Returns the caller. Raises Problem: no key, another role, too many requests."""
-        secret = _shown(request)
-        caller = self._at_this_machine(request) if secret is None else await self._known(secret)
+        caller = await self.identified(request)
         await self._count(caller)
         if not may_read(caller.role, needed):
             what = f"{request.method} {_path(request)}"
             await self._trail.refused(caller.person(), what)
             raise Problem(Trouble.FORBIDDEN, f"Use a key with the role {needed}.")
         return caller
+
+    async def identified(self, request: web.Request) -> Caller:
+        """Returns the caller without counting the request. Raises Problem: no key."""
+        secret = _shown(request)
+        return self._at_this_machine(request) if secret is None else await self._known(secret)
 
     async def _known(self, secret: str) -> Caller:
         try:

@@ -24,7 +24,7 @@ from bot.model.understood import Talk
 from bot.ports import ExampleOf, Notify, Records
 from bot.privacy import Redaction, Redactor, still_safe, unmarked
 from bot.shown.reply import to_reply
-from bot.telemetry import Trace, request, step
+from bot.telemetry import Observers, Trace, request, step
 from bot.texts import Text
 from bot.upkeep.history.recording import record_of
 from bot.upkeep.history.trail import Trail
@@ -61,11 +61,13 @@ class Conversation:
         example: ExampleOf | None = None,
         contacts: Contacts | None = None,
         indexing: Callable[[], bool] = lambda: False,
+        observers: Observers | None = None,
     ) -> None:
         """Without threads every message is understood alone; without records no answer is stored.
 
         `trail` writes the audit log. `example` gives a question that the index answers,
         `contacts` the contacts that its documents publish. `indexing` says whether a run goes on.
+        `observers` are told of each message once it has its reply.
         """
         self._trail = trail or Trail()
         self._answering = answering
@@ -79,6 +81,7 @@ class Conversation:
         self._rewording = Rewording(answering, records, self._trail)
         self._contacts = contacts
         self._indexing = indexing
+        self._observers = observers or Observers()
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
@@ -89,7 +92,8 @@ class Conversation:
         words = unmarked(redaction.text) or message.selected_text or ""
         language = message.scope.language or language_of(words)
         trace_id = message.trace_id
-        with request(trace_id, platform=message.platform, command=message.command) as trace:
+        about = {"platform": message.platform, "command": message.command}
+        with request(trace_id, **about) as trace, self._observers.of(trace):
             try:
                 if message.command is not None:
                     reply = await self._commands.run(message, language, notify, show)
@@ -240,6 +244,8 @@ def _notice(redaction: Redaction, language: Language, said: Text = texts.REMOVED
 def _outcome(answer: Answer) -> dict[str, object]:
     return {
         "verdict": answer.verdict,
+        "talk": answer.understood.talk,
+        "closest": len(answer.closest),
         "intent": answer.understood.intent,
         "attempts": answer.attempts,
         "language": answer.question.language,

@@ -1,7 +1,9 @@
-"""Why a part of the bot does not work, and what an operator can do about it."""
+"""How the server is: its figures now, why a part does not work, and what cures it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+
+from bot.model.inbox import Depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +16,32 @@ class Trouble:
 
 Check = Callable[[], Awaitable[Trouble | None]]
 """Returns why something does not work; None if it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSize:
+    """The published index."""
+
+    number: int
+    documents: int
+    passages: int
+    made_at_s: float
+    """Unix time."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The server now."""
+
+    inbox: Depth | None
+    """None if it cannot be read."""
+    oldest_s: float
+    """Seconds since the oldest question in the inbox came."""
+    running: int
+    waiting: int
+    loop_blocks: int
+    longest_block_s: float
+    index: IndexSize | None
+    """None before the first one."""
+    is_indexing: bool
+    troubles: Mapping[str, Trouble]

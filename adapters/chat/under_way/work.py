@@ -153,6 +153,16 @@ class Work:
         self._left = 0
 
     @property
+    def running(self) -> int:
+        """Returns the number of jobs that run."""
+        return len(self._tasks)
+
+    @property
+    def waiting(self) -> int:
+        """Returns the number of jobs that wait for their turn."""
+        return len(self._queue)
+
+    @property
     def _computing(self) -> int:
         return len(self._tasks) - len(self._computed)
 

@@ -37,7 +37,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         *_vectors(settings),
         f"  page       {_page(settings, address)}",
         f"  API        {_api(settings, address)}",
-        f"  health     {address}/healthz  {address}/readyz",
+        f"  health     {address}/healthz  {address}/readyz  {address}/metrics",
         "",
         "Ask a first question in another terminal:",
         "",

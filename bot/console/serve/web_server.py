@@ -17,6 +17,7 @@ from bot.console.serve.health import (
     model_check,
     vectors_check,
 )
+from bot.console.serve.look import look
 from bot.conversation.finder import Finder
 from bot.conversation.rate_limits import Limits
 from bot.model.health import Check
@@ -48,14 +49,16 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     """Builds the web server with the platforms that are on."""
     from adapters.chat.under_way.work import Work
     from adapters.control import Control
+    from adapters.metrics.app import Metrics
     from adapters.web.bounded import Bounded
     from adapters.web.notices import Tell, keep_told
     from adapters.web.page import build_page
     from adapters.web.server import WebServer
+    from adapters.web.watchdog import Watchdog
 
     parts: list[Part] = []
     # One queue for all chats: they share this machine.
-    limits, work = _limits(settings), Work()
+    limits, work, watchdog = _limits(settings), Work(), Watchdog()
     bot = _behind_chats(settings, app, limits)
     tells: list[Tell] = []
     if settings.slack.on:
@@ -83,13 +86,17 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     server = WebServer(
         parts,
         page if settings.server.is_local else [],
-        beside=_upkeep(settings, app),
+        beside=[watchdog.run, *_upkeep(settings, app)],
         middlewares=middlewares,
         checks=_checks(settings, app),
         limits=_less_well(settings, app),
         kept_s=_KEPT_S,
         stopping=work.stop_taking,
     )
+    seen = partial(look, app, work, watchdog.blocks, server.troubles)
+    metrics = Metrics(callers, seen, version("storewise"))
+    app.observers.add(metrics.questions)
+    server.application.add_routes(metrics.routes)
     if tells:
         server.beside(partial(keep_told, server.troubles, tells))
     return server
@@ -212,10 +219,8 @@ def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":
 
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":
-    """Returns the tasks beside the server: for its loop, its memory and the index."""
-    from adapters.web.watchdog import Watchdog
-
-    keeping: list[Beside] = [Watchdog().run, give_back, app.suggest_meanwhile]
+    """Returns the tasks beside the server: for its memory and the index."""
+    keeping: list[Beside] = [give_back, app.suggest_meanwhile]
     if settings.reindex.every:
         keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
     if settings.reindex.watch:

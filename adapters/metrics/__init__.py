@@ -1,0 +1,1 @@
+"""Serves figures for Prometheus: counts, times and states, never words."""

@@ -1,0 +1,60 @@
+"""Looks at the running server for its figures."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from bot.app import App
+from bot.model.errors import InboxError
+from bot.model.health import IndexSize, State, Trouble
+from bot.model.inbox import Depth
+from bot.ports import Inbox
+from knowledge.model.errors import KnowledgeError
+
+if TYPE_CHECKING:
+    from adapters.chat.under_way.work import Work
+    from adapters.web.watchdog import Blocks
+
+Troubles = Callable[[], Awaitable[Mapping[str, Trouble]]]
+
+
+async def look(app: App, work: "Work", blocks: "Blocks", troubles: Troubles) -> State:
+    """Returns the state of the server now. What cannot be read is missing from it."""
+    depth, index, wrong = await asyncio.gather(
+        _depth(app.inbox), asyncio.to_thread(_index, app), troubles()
+    )
+    return State(
+        inbox=depth,
+        oldest_s=_age_s(depth),
+        running=work.running,
+        waiting=work.waiting,
+        loop_blocks=blocks.count,
+        longest_block_s=blocks.longest_s,
+        index=index,
+        is_indexing=app.indexer.running,
+        troubles=wrong,
+    )
+
+
+async def _depth(inbox: Inbox) -> Depth | None:
+    try:
+        return await inbox.depth()
+    except InboxError:
+        return None  # /readyz and the troubles say so
+
+
+def _age_s(depth: Depth | None) -> float:
+    if depth is None or depth.oldest is None:
+        return 0.0
+    return (datetime.now(UTC) - depth.oldest).total_seconds()
+
+
+def _index(app: App) -> IndexSize | None:
+    try:
+        published = app.generations.published()
+        documents, passages = app.generations.size(published.number)
+    except KnowledgeError:
+        return None
+    made_at = datetime.fromisoformat(published.made_at)
+    return IndexSize(published.number, documents, passages, made_at.timestamp())

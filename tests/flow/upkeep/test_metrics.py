@@ -1,0 +1,211 @@
+"""What Prometheus reads at /metrics: true figures, for those who may, and nobody's words."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from aiohttp.test_utils import TestClient, TestServer
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.app import App, build
+from bot.console.serve.web_server import build_server
+from bot.model.api_keys import Key, new_key_id, new_secret
+from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
+from knowledge.model.documents import Audience
+from tests.flow.conftest import Handbook
+
+_DEPLOY = Path(__file__).parents[3] / "deploy" / "prometheus"
+_QUESTIONS = (
+    ("How much is the staff discount?", "answered", "en"),
+    ("택배는 며칠 동안 보관하나요?", "answered", "ko"),
+    ("Which planet is the largest?", "off_topic", "en"),
+    ("hello", "talk", "en"),
+)
+_SECRET_WORDS = "My name is Margaret Okonkwo-Smith, 010-2345-6789"
+
+Client = TestClient[Any, Any]
+Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+@pytest.fixture
+def app(handbook: Handbook, tmp_path: Path) -> Iterator[App]:
+    with closing(build(_settings(handbook, "127.0.0.1"))) as app:
+        yield app
+
+
+def _settings(handbook: Handbook, host: str) -> Settings:
+    return Settings(
+        slack=SlackSettings(bot_token=None),
+        openai=OpenAISettings(api_key=None),
+        store=StoreSettings(source=handbook.source, data=handbook.data),
+        server=ServerSettings(host=host),
+    )
+
+
+@pytest.fixture
+async def client(app: App, handbook: Handbook) -> AsyncIterator[Client]:
+    server = build_server(_settings(handbook, "127.0.0.1"), app)
+    async with TestClient(TestServer(server.application)) as client:
+        yield client
+
+
+async def _ask(client: Client, question: str) -> None:
+    response = await client.post("/", data={"question": question})
+    assert response.status == 200
+
+
+async def _figures(client: Client) -> Figures:
+    response = await client.get("/metrics")
+    assert response.status == 200
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(await response.text())
+        for sample in family.samples
+    }
+
+
+def _of(figures: Figures, name: str, **labels: str) -> float:
+    return sum(
+        value
+        for (known, about), value in figures.items()
+        if known == name and frozenset(labels.items()) <= about
+    )
+
+
+async def test_questions_are_counted_by_outcome_platform_and_language(client: Client) -> None:
+    for question, _, _ in _QUESTIONS:
+        await _ask(client, question)
+
+    figures = await _figures(client)
+
+    for _, outcome, language in _QUESTIONS:
+        about = {"outcome": outcome, "language": language, "platform": "web"}
+        assert _of(figures, "storewise_questions_total", **about) == 1
+    assert _of(figures, "storewise_questions_total") == len(_QUESTIONS)
+    assert _of(figures, "storewise_question_seconds_count") == len(_QUESTIONS)
+    assert _of(figures, "storewise_step_seconds_count", step="classify") == len(_QUESTIONS)
+
+
+async def test_a_repeated_question_is_counted_as_cached(client: Client) -> None:
+    for _ in range(2):
+        await _ask(client, _QUESTIONS[0][0])
+
+    assert _of(await _figures(client), "storewise_cached_answers_total") == 1
+
+
+async def test_the_state_of_the_server_is_shown(client: Client, app: App) -> None:
+    figures = await _figures(client)
+
+    published = app.generations.published()
+    documents, passages = app.generations.size(published.number)
+    assert _of(figures, "storewise_index_documents") == documents
+    assert _of(figures, "storewise_index_passages") == passages
+    assert _of(figures, "storewise_index_number") == published.number
+    made_at = _of(figures, "storewise_index_made_timestamp_seconds")
+    assert datetime.fromtimestamp(made_at, UTC) == datetime.fromisoformat(published.made_at)
+    assert _of(figures, "storewise_inbox_open") == _of(figures, "storewise_jobs_waiting") == 0
+    assert _of(figures, "storewise_trouble") == 0
+    assert _of(figures, "process_resident_memory_bytes") > 0
+
+
+async def test_a_part_that_does_not_work_is_named_until_it_does(
+    client: Client, app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(type(app.database), "fault", lambda _: "damaged")
+        during = await _figures(client)
+
+    assert _of(during, "storewise_trouble", part="index", reason="damaged") == 1
+
+
+async def test_an_error_is_counted_by_its_kind(
+    client: Client, app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError(_SECRET_WORDS)
+
+    monkeypatch.setattr(type(app.conversation), "_reply", broken)
+    await client.post("/", data={"question": _QUESTIONS[0][0]})
+
+    figures = await _figures(client)
+
+    assert _of(figures, "storewise_errors_total", kind="RuntimeError") == 1
+    assert _of(figures, "storewise_questions_total", outcome="failed") == 1
+
+
+async def test_no_figure_has_anybodys_words(client: Client) -> None:
+    await _ask(client, _SECRET_WORDS)
+    await _ask(client, f"How much staff discount does {_SECRET_WORDS.split()[3]} get?")
+
+    text = await (await client.get("/metrics")).text()
+
+    words = re.findall(r"[A-Za-z]{4,}", f"{_SECRET_WORDS} discount")
+    said = [word for word in words if re.search(rf"\b{word}\b", text, re.IGNORECASE)]
+    assert said in ([], ["name"])  # "name" is in a description
+
+
+async def test_questions_and_people_make_no_new_series(client: Client) -> None:
+    counts = []
+    for half in range(2):
+        for number in range(10):
+            question = f"How much is the staff discount? (till {half}{number})"
+            form = {"question": question, "conversation_id": f"thread-{half}-{number}"}
+            assert (await client.post("/", data=form)).status == 200
+        counts.append(len(await _figures(client)))
+
+    assert counts[1] == counts[0]
+
+
+async def test_beyond_this_machine_a_key_is_needed(handbook: Handbook) -> None:
+    settings = _settings(handbook, "0.0.0.0")  # noqa: S104 - nothing listens there
+    with closing(build(settings)) as app:
+        server = build_server(settings, app)
+        secret, key_id = new_secret(), new_key_id()
+        await app.keys.add(Key(key_id, key_id, Audience.STAFF, datetime.now(UTC)), secret)
+        async with TestClient(TestServer(server.application)) as client:
+            without = await client.get("/metrics")
+            wrong = await client.get("/metrics", headers={"Authorization": "Bearer sw_wrong"})
+            known = await client.get("/metrics", headers={"Authorization": f"Bearer {secret}"})
+        await app.keys.revoke(key_id, datetime.now(UTC))
+
+    assert (without.status, wrong.status, known.status) == (401, 401, 200)
+
+
+async def test_a_scrape_through_a_proxy_needs_a_key(client: Client) -> None:
+    response = await client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.7"})
+
+    assert response.status == 401
+
+
+async def test_open_metrics_are_served_to_those_who_ask_for_them(client: Client) -> None:
+    wanted = {"Accept": "application/openmetrics-text;version=1.0.0"}
+
+    response = await client.get("/metrics", headers=wanted)
+
+    assert response.headers["Content-Type"].startswith("application/openmetrics-text")
+    assert (await response.text()).endswith("# EOF\n")
+
+
+async def test_dashboard_and_alerts_ask_for_figures_that_exist(client: Client) -> None:
+    text = await (await client.get("/metrics")).text()
+    families = {family.name: family.type for family in text_string_to_metric_families(text)}
+    board = json.loads((_DEPLOY / "dashboard.json").read_text(encoding="utf-8"))
+    rules = yaml.safe_load((_DEPLOY / "alerts.yaml").read_text(encoding="utf-8"))
+    asked = [one["expr"] for panel in board["panels"] for one in panel["targets"]]
+    asked += [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
+
+    names = {name for one in asked for name in re.findall(r"\b(?:storewise|process)_\w+", one)}
+
+    ends = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}
+    known = {f"{name}{end}" for name, kind in families.items() for end in ends.get(kind, ("",))} | {
+        "storewise_build_info",
+        "process_cpu_seconds_total",
+    }
+    assert len(names) > 15
+    assert names <= known
