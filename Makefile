@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp bench bench-retrieval bench-peers \
+.PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp e2e-web bench bench-retrieval bench-peers \
 	bench-scale bench-slack bench-teams bench-steps bench-privacy chaos load clean
 
 run: .venv/run.ready
@@ -44,6 +44,10 @@ e2e-teams: .venv/dev.ready
 # Against the MCP Inspector's command line; needs npm.
 e2e-mcp: .venv/dev.ready
 	.ci/e2e-mcp
+
+# The playground in Chromium; needs npm and Debian's chromium.
+e2e-web: .venv/dev.ready
+	.ci/e2e-web
 
 bench: .venv/dev.ready
 	$(BIN)/python -m benchmarks.ask

@@ -64,6 +64,13 @@ class Settings(BaseModel, frozen=True):
     server: ServerSettings = Field(default_factory=ServerSettings)
     api: ApiSettings = Field(default_factory=ApiSettings)
 
+    @property
+    def has_playground(self) -> bool:
+        """Whether the playground is at `/`: as set, else here until a chat is connected."""
+        if self.server.playground is not None:
+            return self.server.playground
+        return self.server.is_local and not (self.slack.on or self.teams.on)
+
     @model_validator(mode="after")
     def _lets_only_this_machine_in_unasked(self) -> Self:
         if self.teams.auth == "off" and not self.server.is_local:

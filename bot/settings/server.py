@@ -18,6 +18,12 @@ class ServerSettings(Group, env_prefix="SERVER_"):
     """
     port: int = Field(8080, ge=1, le=65535)
     """Port to listen on."""
+    playground: bool | None = None
+    """Show the playground at `/`: what staff see in each chat, the documents and the index.
+
+    Unset, it is shown on this machine as long as no chat is connected. Beyond this machine it asks
+    for a key with the role `admin`.
+    """
 
     @property
     def is_local(self) -> bool:

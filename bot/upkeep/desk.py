@@ -24,7 +24,7 @@ from bot.upkeep.history.trail import Trail, outcome_of
 from bot.upkeep.index_report import changes_lines, report_lines, rolled_back_line, status_lines
 from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
 from knowledge.language.terms import language_of
-from knowledge.model.documents import Audience, Filters
+from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, NothingToRollBackError
 from knowledge.model.places import Places
 from knowledge.model.report import Run, Show, Status
@@ -175,7 +175,7 @@ class Desk:
         )
         report = await self._indexer.rebuild(run, show)
         return CommandResult(
-            _printable(report_lines(report, "en")),
+            _printable(report_lines(report, _spoken(arguments))),
             0 if report.published else 1,
             noted=outcome_of(report),
         )
@@ -184,19 +184,20 @@ class Desk:
         try:
             back = await self._indexer.roll_back()
         except NothingToRollBackError:
-            return CommandResult(NOTHING_TO_ROLL_BACK["en"], 1)
+            return CommandResult(NOTHING_TO_ROLL_BACK[_spoken(arguments)], 1)
         return CommandResult(
-            rolled_back_line(back, "en", self._zone), noted={"generation": back.number}
+            rolled_back_line(back, _spoken(arguments), self._zone),
+            noted={"generation": back.number},
         )
 
     async def _status(self, arguments: Arguments, show: Show) -> CommandResult:
-        status = await asyncio.to_thread(self._indexer.status)
-        lines = status_lines(status, "en", self._zone)
+        status, language = await asyncio.to_thread(self._indexer.status), _spoken(arguments)
+        lines = status_lines(status, language, self._zone)
         if status.published.embedder:
-            lines.append(STATUS_EMBEDDER["en"].format(name=status.published.embedder))
+            lines.append(STATUS_EMBEDDER[language].format(name=status.published.embedder))
         made = await self._quota.made() if self._quota else None
         if self._quota and made is not None:
-            lines.append(STATUS_CALLS["en"].format(made=made, most=self._quota.most))
+            lines.append(STATUS_CALLS[language].format(made=made, most=self._quota.most))
         return CommandResult(_printable(lines))
 
     async def _diff(self, arguments: Arguments, show: Show) -> CommandResult:
@@ -277,6 +278,11 @@ def _facts(status: Status, day: date) -> tuple[str, ...]:
         f"{status.documents} documents, {status.passages} passages",
         status.published.embedder or "words only",
     )
+
+
+def _spoken(arguments: Arguments) -> Language:
+    """The language of a command's reply: English at the command line."""
+    return "ko" if arguments.get("language") == "ko" else "en"
 
 
 def _day(written: str | None) -> date | None:

@@ -153,6 +153,9 @@ def _vectors(settings: Settings) -> list[str]:
 
 
 def _page(settings: Settings, address: str) -> str:
+    if settings.has_playground:
+        key = "" if settings.server.is_local else ", with an administrator's key"
+        return f"{address}/, a playground{key}"
     if settings.server.is_local:
         return f"{address}/"
     return "off: it has no login, so it is only served on 127.0.0.1"

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from adapters.chat.under_way.work import Work
     from adapters.http.app import Api
     from adapters.mcp.tools import Behind
+    from adapters.playground.app import Playground
     from adapters.slack.app import Slack
     from adapters.teams.app import Teams
     from adapters.web.bounded import Bounded
@@ -83,9 +84,14 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         )
     )
     page = build_page(app.conversation.handle, corpus_of(settings), app.overviews.first_example)
+    shown = list(page) if settings.server.is_local else []
+    if settings.has_playground:
+        playground = _playground(settings, app, callers)
+        # The form still answers programs such as curl, and browsers without scripts.
+        shown = [*(one for one in shown if one.method != "GET"), *playground.routes]
     server = WebServer(
         parts,
-        page if settings.server.is_local else [],
+        shown,
         beside=[watchdog.run, *_upkeep(settings, app)],
         middlewares=middlewares,
         checks=_checks(settings, app),
@@ -100,6 +106,35 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     if tells:
         server.beside(partial(keep_told, server.troubles, tells))
     return server
+
+
+def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground":
+    from adapters.playground.app import Behind as BehindPage
+    from adapters.playground.app import Playground
+    from adapters.playground.views import Chats
+    from adapters.slack.render.preview import preview as in_slack
+    from adapters.teams.render.preview import preview as in_teams
+
+    generations = app.generations
+
+    def store_types() -> list[str]:
+        return sorted(generations.store_types(generations.published().number))
+
+    def categories() -> list[str]:
+        return sorted(set(generations.categories(generations.published().number).values()))
+
+    behind = BehindPage(
+        handle=app.conversation.handle,
+        index=app.search,
+        desk=app.desk,
+        overviews=app.overviews,
+        today=app.today,
+        store_types=store_types,
+        categories=categories,
+        corpus=corpus_of(settings),
+        version=version("storewise"),
+    )
+    return Playground(behind, Chats(in_slack, in_teams), callers, local=settings.server.is_local)
 
 
 def _checks(settings: Settings, app: App) -> dict[str, Check]:

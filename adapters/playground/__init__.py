@@ -1,0 +1,1 @@
+"""A page on which one sees what staff will see, before a chat is connected."""

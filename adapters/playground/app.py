@@ -1,0 +1,265 @@
+"""The playground's addresses: the page, its files, and what it asks for."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from importlib import resources
+from typing import Any
+
+from aiohttp import web
+from pydantic import ValidationError
+
+from adapters.playground.requests import PERSON, AskRequest
+from adapters.playground.views import Chats, view
+from adapters.web.callers import Callers, at_this_machine
+from adapters.web.edge import replied, wordless
+from adapters.web.problems import Problem, Trouble
+from bot.conversation.documents.listing import Documents, Versions, current
+from bot.conversation.overview import Overviews
+from bot.model import Platform
+from bot.model.said import Corpus
+from bot.ports import Handle, Index
+from bot.upkeep.desk import Call, Desk
+from knowledge.model.documents import Audience, Filters, Language
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.report import Progress
+
+logger = logging.getLogger(__name__)
+
+BASE = "/playground"
+_FILES: Mapping[str, str] = {
+    "playground.css": "text/css",
+    "playground.js": "text/javascript",
+    "text.js": "text/javascript",
+    "slack.js": "text/javascript",
+    "teams.js": "text/javascript",
+    "panels.js": "text/javascript",
+    "adaptivecards.min.js": "text/javascript",
+}
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        " img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+_COMMANDS = ("reindex", "rollback", "status")
+_MOST_BYTES = 64 * 1024
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What the page asks."""
+
+    handle: Handle
+    index: Index
+    desk: Desk
+    overviews: Overviews
+    today: Callable[[], date]
+    store_types: Callable[[], Sequence[str]]
+    categories: Callable[[], Sequence[str]]
+    corpus: Corpus
+    version: str
+
+
+class Playground:
+    """The page and its data: for this machine, elsewhere for an administrator's key."""
+
+    def __init__(self, behind: Behind, chats: Chats, callers: Callers, *, local: bool) -> None:
+        self._behind = behind
+        self._chats = chats
+        self._callers = callers
+        self._local = local
+        self._documents = Documents(behind.index)
+        self._static = resources.files("adapters.playground") / "static"
+
+    @property
+    def routes(self) -> Sequence[web.RouteDef]:
+        """The routes of the page."""
+        return [
+            web.get("/", self._page),
+            *(web.get(f"{BASE}/{name}", self._file) for name in _FILES),
+            web.get(f"{BASE}/start", self._guarded(self._start)),
+            web.get(f"{BASE}/documents", self._guarded(self._listed)),
+            web.post(f"{BASE}/ask", self._guarded(self._ask)),
+            web.post(f"{BASE}/run", self._guarded(self._run)),
+        ]
+
+    def _guarded(self, handler: Handler) -> Handler:
+        async def guarded(request: web.Request) -> web.StreamResponse:
+            try:
+                await self._admit(request)
+                return await handler(request)
+            except Problem as problem:
+                return problem.response()
+            except KnowledgeError as error:
+                return Problem(Trouble.UNAVAILABLE, str(error)).response()
+
+        return guarded
+
+    async def _admit(self, request: web.Request) -> None:
+        caller = await self._callers.identified(request)
+        if not self._local and caller.role is not Audience.ADMIN:
+            raise Problem(Trouble.FORBIDDEN, "Use a key with the role admin.")
+
+    async def _page(self, request: web.Request) -> web.Response:
+        # A foreign page could point its own host name at this machine.
+        if self._local and not at_this_machine(request):
+            text = "Open this page at http://127.0.0.1 instead."
+            raise web.HTTPForbidden(text=text, headers=_HEADERS)
+        text = (self._static / "index.html").read_text(encoding="utf-8")
+        return web.Response(text=text, content_type="text/html", headers=_HEADERS)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        name = request.path.rpartition("/")[2]
+        text = (self._static / name).read_text(encoding="utf-8")
+        return web.Response(text=text, content_type=_FILES[name], headers=_HEADERS)
+
+    async def _start(self, request: web.Request) -> web.Response:
+        """What the page needs before the first question."""
+        behind = self._behind
+        examples = {
+            language: [one.question for one in await behind.overviews.examples(language) or ()]
+            for language in ("en", "ko")
+        }
+        store_types, categories = await asyncio.gather(
+            asyncio.to_thread(behind.store_types), asyncio.to_thread(behind.categories)
+        )
+        return _json(
+            {
+                "examples": examples,
+                "store_types": store_types,
+                "categories": categories,
+                "today": behind.today().isoformat(),
+                "corpus": behind.corpus,
+                "version": behind.version,
+            }
+        )
+
+    async def _listed(self, request: web.Request) -> web.Response:
+        """All documents with their versions, and the state of the index in words."""
+        filters = Filters(as_of=self._behind.today(), audience=Audience.ADMIN)
+        listed = await self._documents.listed(filters)
+        language = _language(request.query.get("language"))
+        call = Call("status", {"language": language})
+        status = await self._behind.desk.done(call, lambda _: None)
+        return _json({"documents": [_document(one) for one in listed], "status": status.text})
+
+    async def _ask(self, request: web.Request) -> web.Response:
+        asked = await _asked(request)
+        reply = await replied(self._behind.handle, asked.message(), limit_s=None)
+        return _json(view(reply, self._chats))
+
+    async def _run(self, request: web.Request) -> web.StreamResponse:
+        """Runs a command, and sends its progress as it comes: a JSON object a line."""
+        body = await _body(request)
+        command, language = body.get("command"), _language(body.get("language"))
+        if command not in _COMMANDS:
+            raise Problem(Trouble.INVALID, f"command: one of {', '.join(_COMMANDS)}.")
+        lines: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+
+        def show(progress: Progress) -> None:
+            loop.call_soon_threadsafe(lines.put_nowait, {"progress": asdict(progress)})
+
+        task = asyncio.create_task(self._done(command, language, show, lines))
+        response = web.StreamResponse(headers={**_HEADERS, "Content-Type": "application/x-ndjson"})
+        await response.prepare(request)
+        while (line := await lines.get()) is not None:
+            await response.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+        await task
+        return response
+
+    async def _done(
+        self,
+        command: str,
+        language: Language,
+        show: Callable[[Progress], None],
+        lines: "asyncio.Queue[dict[str, Any] | None]",
+    ) -> None:
+        switches = {"source": None, "full": False, "strict": False, "accept_worse": False}
+        about = switches if command == "reindex" else {}
+        call = Call(command, {**about, "language": language})
+        try:
+            done = await self._behind.desk.done(call, show, f"{Platform.WEB}::{PERSON}")
+            lines.put_nowait({"text": done.text, "code": done.code})
+        except KnowledgeError as error:
+            lines.put_nowait({"text": str(error), "code": 1})
+        except Exception as error:  # the adapter's edge
+            logger.exception("a bug stopped a command", exc_info=wordless(error))
+            lines.put_nowait({"text": "It failed; the log says more.", "code": 1})
+        finally:
+            lines.put_nowait(None)
+
+
+async def _asked(request: web.Request) -> AskRequest:
+    try:
+        return AskRequest.model_validate(await _body(request))
+    except ValidationError as error:
+        wrong = [
+            {"field": ".".join(map(str, one["loc"])), "problem": one["msg"]}
+            for one in error.errors(include_url=False, include_input=False)
+        ]
+        raise Problem(Trouble.INVALID, "Correct the fields in `errors`.", wrong) from error
+
+
+async def _body(request: web.Request) -> dict[str, Any]:
+    # Only a page of this server can send this type: others would have to ask first.
+    if request.content_type != "application/json":
+        raise Problem(Trouble.NOT_JSON, "Send JSON.")
+    raw = await request.content.read(_MOST_BYTES + 1)
+    if len(raw) > _MOST_BYTES:
+        raise Problem(Trouble.TOO_LARGE, "Send less than 64 kB.")
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise Problem(Trouble.BAD_JSON, "Send a JSON object.") from error
+    if not isinstance(body, dict):
+        raise Problem(Trouble.BAD_JSON, "Send a JSON object.")
+    return body
+
+
+def _language(value: object) -> Language:
+    return "ko" if value == "ko" else "en"
+
+
+def _document(versions: Versions) -> dict[str, Any]:
+    now = current(versions)
+    header = now.header
+    return {
+        "doc_id": now.doc_id,
+        "title": now.title,
+        "language": header.language,
+        "category": header.category,
+        "store_types": list(header.store_types),
+        "audience": header.audience,
+        "owner": header.owner,
+        "in_force": now.is_in_force,
+        "versions": [
+            {
+                "version": one.header.version,
+                "standing": one.standing,
+                "from": _day(one.header.effective_from),
+                "until": _day(one.header.effective_until),
+            }
+            for one in versions
+        ],
+    }
+
+
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def _json(value: object) -> web.Response:
+    def dumped(known: object) -> str:
+        return json.dumps(known, ensure_ascii=False, default=str)
+
+    return web.json_response(value, dumps=dumped, headers=_HEADERS)

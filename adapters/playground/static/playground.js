@@ -1,0 +1,203 @@
+// The page: asks, draws each reply as Slack and as Teams show it, and lists the documents.
+import { documents, json, sources, why } from "./panels.js";
+import { slack } from "./slack.js";
+import { teams } from "./teams.js";
+import { el } from "./text.js";
+
+const SAID = {
+  en: {
+    ask: "Ask", documents: "Documents", who: "Who asks", role: "Role", staff: "Staff", manager: "Manager", admin: "Administrator",
+    storeType: "Type of store", category: "Category", asOf: "As of", replies: "Replies in", asAsked: "as asked",
+    key: "Admin key", anew: "New thread", thread: "Thread", question: "Question", examples: "Ask for example:",
+    sources: "Sources", from: "since", page: "page", score: "score", why: "Why this answer", sure: "Likelihood that it answers:",
+    signs: "Signs for it", moved: "Moved by", found: "Passages found", passage: "Passage", dropped: "Dropped by the check",
+    copy: "Copy", copied: "Copied", title: "Document", versions: "Versions", owner: "Owner", all: "all", index: "Index",
+    reindex: "Reindex", rollback: "Roll back", thinking: "Looking …", behind: "Behind it", failed: "That failed:",
+    "in force": "in force", superseded: "superseded", expired: "expired", "not yet in force": "not yet in force",
+    cited: "cited", cached: "Answered before: this time is from memory.", askAsOf: "Ask as of",
+    stored: "In a chat, this button works on the stored answer.",
+  },
+  ko: {
+    ask: "질문", documents: "문서", who: "질문하는 사람", role: "역할", staff: "직원", manager: "점장", admin: "관리자",
+    storeType: "매장 유형", category: "분류", asOf: "기준일", replies: "답변 언어", asAsked: "질문과 같은 언어",
+    key: "관리자 키", anew: "새 스레드", thread: "스레드", question: "질문", examples: "질문 예시:",
+    sources: "출처", from: "시행", page: "쪽", score: "점수", why: "이렇게 답한 이유", sure: "답일 가능성:",
+    signs: "근거가 된 신호", moved: "바뀐 순위", found: "찾은 문단", passage: "문단", dropped: "검사에서 뺀 문장",
+    copy: "복사", copied: "복사했습니다", title: "문서", versions: "버전", owner: "담당", all: "전체", index: "색인",
+    reindex: "다시 색인", rollback: "되돌리기", thinking: "찾는 중 …", behind: "자세히", failed: "처리하지 못했습니다:",
+    "in force": "시행 중", superseded: "대체됨", expired: "만료", "not yet in force": "시행 전",
+    cited: "인용", cached: "이전 답변을 그대로 사용했습니다.", askAsOf: "이 날짜 기준으로 질문:",
+    stored: "채팅에서는 저장된 답변에 대해 작동하는 버튼입니다.",
+    step_classify: "질문 이해", step_retrieve: "찾기", step_generate: "작성", step_check: "검사", step_finalize: "마무리",
+    step_suggest: "다음 질문", step_catalogue: "상품 목록", step_compare: "버전 비교", step_record: "기록",
+  },
+};
+const $ = (id) => document.getElementById(id);
+const page = { language: navigator.language.startsWith("ko") ? "ko" : "en", thread: crypto.randomUUID(), start: null };
+
+function say(name, other) {
+  return SAID[page.language][name] ?? other ?? name;
+}
+
+function speak() {
+  document.documentElement.lang = page.language;
+  for (const one of document.querySelectorAll("[data-say]")) one.textContent = say(one.dataset.say);
+  $("language").textContent = page.language === "ko" ? "English" : "한국어";
+  $("language").lang = page.language === "ko" ? "en" : "ko";
+  if (page.start) $("corpus").textContent = page.start.corpus[page.language];
+  showExamples();
+}
+
+async function call(path, body) {
+  const key = $("who").elements.key.value;
+  const headers = { ...(body ? { "Content-Type": "application/json" } : {}), ...(key ? { Authorization: `Bearer ${key}` } : {}) };
+  const response = await fetch(`/playground/${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
+  if (response.ok) return response;
+  if (response.status === 401) $("key").hidden = false;
+  const problem = await response.json().catch(() => ({}));
+  const fields = (problem.errors || []).map((one) => `${one.field}: ${one.problem}`);
+  throw new Error([problem.detail || response.statusText, ...fields].join(" "));
+}
+
+function wrong(error) {
+  return el("p", { class: "wrong", role: "alert" }, `${say("failed")} ${error.message}`);
+}
+
+async function ask(text) {
+  $("examples").replaceChildren();
+  const who = Object.fromEntries([...new FormData($("who"))].filter(([name, value]) => value && name !== "key"));
+  const turn = el("article", { class: "turn" }, el("h3", { class: "asked" }, text), el("p", { class: "thinking" }, say("thinking")));
+  $("turns").append(turn);
+  turn.scrollIntoView({ block: "start" });
+  try {
+    const shown = await (await call("ask", { question: text, thread: page.thread, ...who })).json();
+    turn.lastChild.replaceWith(drawn(shown));
+  } catch (error) {
+    turn.lastChild.replaceWith(wrong(error));
+  }
+  turn.scrollIntoView({ block: "start" });
+}
+
+function drawn(shown) {
+  const panes = {
+    Slack: el("div", { class: "slack", lang: shown.language }),
+    Teams: el("div", { class: "teams", lang: shown.language }),
+  };
+  const behind = el("div", { class: "behind" });
+  const note = el("p", { class: "note", role: "status" });
+  const act = (name, value) => {
+    const [verb, number] = String(name).split(":");
+    if (verb === "say") ask(value);
+    else if (verb === "follow_up") ask(shown.suggestions[Number(number ?? value)]);
+    else if (verb === "sources") behind.querySelector(".sources")?.setAttribute("open", "");
+    else note.textContent = say("stored");
+  };
+  panes.Slack.append(...slack(shown.slack, act));
+  panes.Teams.append(...teams(shown.teams, act));
+  behind.append(...[sources(shown.sources, say), why(shown.why, say), json(shown.reply, say)].filter(Boolean));
+  const sections = Object.entries(panes).map(([name, pane]) =>
+    el("section", { class: "pane", "aria-label": name, "data-pane": name }, el("h4", {}, name), pane));
+  const tabs = el("div", { class: "tabs" }, Object.keys(panes).map((name, number) =>
+    el("button", { type: "button", "aria-pressed": String(!number), onclick: (event) => {
+      for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab === event.target));
+      for (const section of sections) section.classList.toggle("chosen", section.dataset.pane === name);
+    } }, name)));
+  sections[0].classList.add("chosen");
+  return el("div", {}, tabs, el("div", { class: "panes" }, sections), note, behind);
+}
+
+function showExamples() {
+  if (!page.start || $("turns").children.length) return;
+  const listed = [...page.start.examples[page.language], ...page.start.examples[page.language === "ko" ? "en" : "ko"]].slice(0, 6);
+  $("examples").replaceChildren(...(listed.length ? [el("p", {}, say("examples"))] : []),
+    ...listed.map((one) => el("button", { type: "button", onclick: () => ask(one) }, one)));
+}
+
+async function begin() {
+  try {
+    page.start = await (await call("start")).json();
+  } catch (error) {
+    $("examples").replaceChildren(wrong(error));
+    return;
+  }
+  const who = $("who").elements;
+  for (const [name, values] of [["store_type", page.start.store_types], ["category", page.start.categories]]) {
+    who[name].replaceChildren(el("option", { value: "" }, "–"), ...values.map((one) => el("option", {}, one)));
+  }
+  who.as_of.value = "";
+  who.as_of.placeholder = page.start.today;
+  speak();
+}
+
+async function showDocuments() {
+  try {
+    const known = await (await call(`documents?language=${page.language}`)).json();
+    $("status").textContent = known.status;
+    $("documents").replaceChildren(documents(known.documents, say, askAsOf));
+  } catch (error) {
+    $("documents").replaceChildren(wrong(error));
+  }
+}
+
+function show(name) {
+  for (const one of document.querySelectorAll("[data-page]")) {
+    $(one.dataset.page).hidden = one.dataset.page !== name;
+    if (one.dataset.page === name) one.setAttribute("aria-current", "page");
+    else one.removeAttribute("aria-current");
+  }
+  if (name === "library") showDocuments();
+}
+
+function askAsOf(day) {
+  $("who").elements.as_of.value = day;
+  show("talk");
+  $("question").focus();
+}
+
+async function run(command) {
+  const bar = el("progress", { "aria-label": say(command) });
+  const step = el("span");
+  $("progress").replaceChildren(bar, step);
+  try {
+    let rest = "";
+    const reader = (await call("run", { command, language: page.language })).body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (rest + part.value).split("\n");
+      rest = lines.pop();
+      for (const line of lines.map((one) => JSON.parse(one))) {
+        if (line.progress) {
+          bar.max = line.progress.total;
+          bar.value = line.progress.done;
+          step.textContent = ` ${line.progress.counted} ${line.progress.done} / ${line.progress.total}`;
+        } else $("progress").replaceChildren(el("pre", { class: line.code ? "wrong" : "" }, line.text));
+      }
+    }
+  } catch (error) {
+    $("progress").replaceChildren(wrong(error));
+  }
+  await showDocuments();
+}
+
+$("say").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = $("question").value.trim();
+  $("question").value = "";
+  if (text) ask(text);
+});
+$("anew").addEventListener("click", () => {
+  page.thread = crypto.randomUUID();
+  $("turns").replaceChildren();
+  showExamples();
+  $("question").focus();
+});
+$("language").addEventListener("click", () => {
+  page.language = page.language === "ko" ? "en" : "ko";
+  speak();
+  if (!$("library").hidden) showDocuments();
+});
+$("who").addEventListener("submit", (event) => event.preventDefault());
+$("key").addEventListener("change", begin);
+for (const button of document.querySelectorAll("[data-page]")) button.addEventListener("click", () => show(button.dataset.page));
+for (const button of document.querySelectorAll("[data-run]")) button.addEventListener("click", () => run(button.dataset.run));
+speak();
+begin();

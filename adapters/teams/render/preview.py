@@ -1,0 +1,21 @@
+"""A reply as Teams shows it, for a page that draws activities itself."""
+
+from adapters.teams.receive.activities import ActivityKind, Place
+from adapters.teams.receive.wording import Activity
+from adapters.teams.render.reply import to_activity, to_offers
+from bot.model import Reply
+
+_BOT, _PERSON = {"id": "28:storewise", "name": "storewise"}, {"id": "29:you", "name": "you"}
+_CHAT = Place(
+    service_url="",
+    conversation_id="a:preview",
+    kind=ActivityKind.PERSONAL,
+    user=_PERSON["id"],
+    tenant_id="",
+)
+
+
+def preview(reply: Reply) -> list[Activity]:
+    """Returns the messages of a reply in a personal chat."""
+    offers = to_offers(reply, _CHAT, _BOT, _PERSON)
+    return [to_activity(reply, _CHAT, _BOT, _PERSON), *([offers] if offers else [])]

@@ -1,0 +1,192 @@
+"""The playground in a browser, as somebody uses it who decides whether to connect a chat."""
+
+import json
+
+import pytest
+
+from tests.e2e_web.conftest import Browser
+
+ENGLISH = "How long do customers have to return headphones?"
+KOREAN = "미개봉 헤드폰은 며칠 안에 환불되나요?"
+
+
+@pytest.mark.parametrize(
+    ("locale", "question", "answer"),
+    [("en-US", ENGLISH, "within 14 days"), ("ko-KR", KOREAN, "14일 이내")],
+)
+async def test_both_chats_show_the_answer_side_by_side(
+    opened: Browser, locale: str, question: str, answer: str
+) -> None:
+    async with opened.page(locale) as page:
+        await opened.ask(page, question)
+
+        for chat in ("slack", "teams"):
+            pane = page.locator(f".panes .{chat}")
+            assert answer in await pane.inner_text()
+            assert await pane.is_visible()
+        slack = await page.locator(".panes .slack").bounding_box()
+        teams = await page.locator(".panes .teams").bounding_box()
+        assert slack["x"] + slack["width"] < teams["x"]
+        await opened.shoot(page, f"playground-{locale[:2]}")
+
+
+async def test_on_a_phone_the_chats_are_tabs_and_nothing_is_wider_than_the_screen(
+    opened: Browser,
+) -> None:
+    async with opened.page(width=375) as page:
+        await opened.ask(page, ENGLISH)
+        slack, teams = page.locator(".panes .slack"), page.locator(".panes .teams")
+        assert (await slack.is_visible(), await teams.is_visible()) == (True, False)
+
+        await page.get_by_role("button", name="Teams").click()
+
+        assert (await slack.is_visible(), await teams.is_visible()) == (False, True)
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 375
+        await opened.shoot(page, "playground-phone")
+
+
+async def test_the_buttons_do_what_they_do_in_a_chat(opened: Browser) -> None:
+    async with opened.page() as page:
+        await opened.ask(page, "When are customers refunded to their card?")
+        await page.locator(".slack").get_by_role("button", name="View sources").click()
+
+        passage = page.locator(".sources .passage").first
+        marked = await passage.locator("mark").all_inner_texts()
+        text = await passage.inner_text()
+        assert marked
+        assert [one for one in marked if one not in text] == []
+
+
+async def test_a_suggestion_asks_in_the_thread(opened: Browser) -> None:
+    async with opened.page() as page:
+        buttons: list[str] = []
+        for _ in range(60):  # suggestions are tried while nobody asks, ten seconds after the start
+            await opened.ask(page, "How long is a Haneul gift card valid?")
+            last = page.locator(".turn").last.locator(".slack .s-actions button:enabled")
+            buttons = [one for one in await last.all_inner_texts() if one != "View sources"]
+            if buttons:
+                break
+            await page.wait_for_timeout(1000)
+        asked = await page.locator(".turn").count()
+        await (
+            page.locator(".turn")
+            .last.locator(".slack")
+            .get_by_role("button", name=buttons[0])
+            .click()
+        )
+        await page.locator(".turn .panes").nth(asked).wait_for()
+
+        assert await page.locator(".turn").count() == asked + 1
+
+
+async def test_the_card_of_teams_is_drawn_by_microsoft_s_renderer(opened: Browser) -> None:
+    async with opened.page() as page:
+        await opened.ask(page, ENGLISH)
+        await page.locator(".t-card .ac-pushButton, .t-card button").first.click()
+
+        assert await page.locator(".t-card .ac-adaptiveCard").count() == 1
+        assert await page.locator("details.sources").get_attribute("open") is not None
+
+
+async def test_a_follow_up_is_understood_in_its_thread_only(opened: Browser) -> None:
+    async with opened.page() as page:
+        await opened.ask(page, "How much is the staff discount?")
+        await opened.ask(page, "and in February 2026?")
+        later = await page.locator(".turn").nth(1).locator(".slack").inner_text()
+        await page.get_by_role("button", name="New thread").click()
+
+        assert "15%" in later
+        assert await page.locator(".turn").count() == 0
+
+
+async def test_a_version_of_the_time_line_sets_the_day(opened: Browser) -> None:
+    async with opened.page() as page:
+        await page.get_by_role("button", name="Documents").click()
+        row = page.locator("#documents tr", has_text="staff-discount-en")
+        await row.get_by_role("button").first.click()
+        day = await page.locator("[name=as_of]").input_value()
+        await opened.ask(page, "How much is the staff discount?")
+
+        assert day
+        assert "15%" in await page.locator(".slack").inner_text()
+
+
+async def test_why_tells_steps_passages_and_signs(opened: Browser) -> None:
+    async with opened.page() as page:
+        await opened.ask(page, "How much float is in every till in the morning?")
+        await page.locator(".why summary").click()
+        why = await page.locator(".why").inner_text()
+        await page.locator(".json summary").click()
+        shown = json.loads(await page.locator(".json pre").inner_text())
+
+        assert "retrieve" in why
+        assert "Passages found" in why
+        assert "cited" in why
+        assert shown["outcome"] == "answer"
+
+
+async def test_managers_see_what_is_for_them(opened: Browser) -> None:
+    question = "When is a cash shortage investigated?"
+    async with opened.page() as page:
+        await page.select_option("[name=role]", "manager")
+        await opened.ask(page, question)
+        manager = await page.locator(".turn").nth(0).locator(".sources").count()
+        titles = await page.locator(".turn").nth(0).locator(".sources h4").all_text_contents()
+        await page.get_by_role("button", name="New thread").click()
+        await page.select_option("[name=role]", "staff")
+        await opened.ask(page, question)
+        staff = await page.locator(".turn").nth(0).locator(".sources h4").all_text_contents()
+
+        assert manager
+        assert any("Cash Shortage Investigation" in one for one in titles)
+        assert not any("Cash Shortage Investigation" in one for one in staff)
+
+
+async def test_a_run_shows_its_progress_and_its_report(opened: Browser) -> None:
+    async with opened.page() as page:
+        await page.get_by_role("button", name="Documents").click()
+        await page.get_by_role("button", name="Reindex").click()
+        await page.locator("#progress pre").wait_for(timeout=60_000)
+
+        assert "50 documents" in await page.locator("#progress").inner_text()
+        assert await page.locator("#documents tbody tr").count() > 40
+
+
+async def test_the_language_of_the_page_is_one_click(opened: Browser) -> None:
+    async with opened.page() as page:
+        await page.locator("#language").click()
+
+        assert await page.locator("#who-asks").inner_text() == "질문하는 사람"
+        assert await page.evaluate("document.documentElement.lang") == "ko"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [375, 1280])
+async def test_axe_finds_nothing_serious(opened: Browser, scheme: str, width: int) -> None:
+    async with opened.page("ko-KR", width, scheme) as page:
+        await opened.ask(page, KOREAN)
+        for summary in await page.locator("summary").all():
+            await summary.click()
+        found = await opened.findings(page)
+        await opened.shoot(page, f"open-{scheme}-{width}")
+        await page.locator("[data-page=library]").click()
+        await page.locator("#documents table").wait_for()
+        found += await opened.findings(page)
+        await opened.shoot(page, f"documents-{scheme}-{width}")
+
+        assert found == []
+
+
+async def test_it_can_be_used_by_keyboard_alone(opened: Browser) -> None:
+    async with opened.page() as page:
+        await page.keyboard.type(ENGLISH)
+        await page.keyboard.press("Enter")
+        await page.locator(".panes").wait_for()
+        reached: set[str] = set()
+        for _ in range(25):
+            await page.keyboard.press("Tab")
+            text = await page.evaluate("document.activeElement.textContent")
+            reached.add(text.strip())
+
+        assert "View sources" in reached
+        assert any(one.startswith("Sources") for one in reached)
