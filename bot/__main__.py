@@ -181,6 +181,8 @@ def _parser() -> argparse.ArgumentParser:
     audit.add_argument("--json", action="store_true", help="print JSON")
     audit.set_defaults(run=_command("history.audit"))
 
+    _add_report(commands)
+
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")
     evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
     evaluate.add_argument("--corpus", type=Path, help="a folder or file to index for this run only")
@@ -236,6 +238,29 @@ def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     retrieve.add_argument("--json", action="store_true", help="print JSON")
     retrieve.set_defaults(run=_command("answers.retrieve"))
+
+
+def _add_report(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds `report`, on the stored answers."""
+    report = commands.add_parser("report", help="show what was asked, what was missing, and more")
+    report.add_argument(
+        "kind",
+        choices=("usage", "gaps", "feedback", "contradictions", "damage"),
+        help="damage: who was told what a changed rule said",
+    )
+    report.add_argument("--since", type=_ago, default="30d", metavar="30d", help="6h, 7d, 30d")
+    report.add_argument("--store", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
+    report.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
+    report.add_argument("--owner", metavar="NAME", help="whose documents")
+    report.add_argument("--json", action="store_true", help="print JSON, with all rows")
+    report.add_argument("--csv", type=Path, metavar="FILE", help="write the tables to this file")
+    report.add_argument(
+        "--stubs",
+        type=Path,
+        metavar="FOLDER",
+        help="gaps only: write a document to fill in for each, and golden questions",
+    )
+    report.set_defaults(run=_command("reports.report"))
 
 
 def _add_backups(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -40,6 +40,7 @@ from bot.upkeep.desk import Desk
 from bot.upkeep.golden_gate import GoldenGate
 from bot.upkeep.history.replay import Replays
 from bot.upkeep.history.trail import Trail
+from bot.upkeep.reports import Reports
 from bot.upkeep.whereabouts import fitted_gate, gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
 from knowledge.index.storage.database import Database
@@ -218,6 +219,7 @@ def build(
         trail=upkeep.trail,
         quota=answers.quota,
         zone=zone,
+        reports=Reports(records, finding.search, upkeep.indexer, today, zone),
     )
     return App(
         conversation=conversation,

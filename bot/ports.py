@@ -223,6 +223,14 @@ class Records(Protocol):
         """Returns the last answers to a person, the latest first."""
         ...
 
+    async def given(self, since: datetime) -> list[StoredAnswer]:
+        """Returns every answer since a time, the earliest first."""
+        ...
+
+    async def opinions_since(self, since: datetime) -> list[Feedback]:
+        """Returns every rating since a time, the earliest first."""
+        ...
+
     async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
         """Returns the questions that the documents did not answer, the most frequent first."""
         ...

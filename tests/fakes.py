@@ -393,6 +393,14 @@ class FakeRecords:
     async def recent(self, person: str, limit: int) -> list[StoredAnswer]:
         return [one for one in self._latest() if one.person == person][:limit]
 
+    async def given(self, since: datetime) -> list[StoredAnswer]:
+        return [one for one in reversed(self._latest()) if one.given_at >= since]
+
+    async def opinions_since(self, since: datetime) -> list[Feedback]:
+        ids = {one.answer_id for one in self._known()}
+        rated = [one for one in self.rated.values() if one.answer_id in ids]
+        return sorted((one for one in rated if one.given_at >= since), key=lambda one: one.given_at)
+
     async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
         groups: dict[str, list[StoredAnswer]] = {}
         for one in self._latest():

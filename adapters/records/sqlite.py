@@ -102,6 +102,21 @@ class SqliteRecords:
         )
         return await self._records(sql, person, self._oldest(), limit)
 
+    async def given(self, since: datetime) -> list[StoredAnswer]:
+        """All answers since then, the earliest first. Raises RecordsError."""
+        sql = "SELECT * FROM answers WHERE given_at >= ? ORDER BY given_at, row"
+        rows = await self._rows(sql, self._since(since))
+        return await asyncio.to_thread(lambda: [_record(row) for row in rows])
+
+    async def opinions_since(self, since: datetime) -> list[Feedback]:
+        """All ratings since then, the earliest first. Raises RecordsError."""
+        sql = (
+            "SELECT f.* FROM feedback f JOIN answers a USING (answer_id) "
+            "WHERE f.given_at >= ? AND a.given_at >= ? ORDER BY f.given_at"
+        )
+        values = _written(since), self._oldest()
+        return [_feedback(row) for row in await self._rows(sql, *values)]
+
     async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
         """Unanswered questions, the most frequent first. Raises RecordsError."""
         # SQLite takes the question from the row that has the latest `given_at`.

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, tzinfo
+from datetime import UTC, date, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from bot.upkeep.history.state import state
 from bot.upkeep.history.trail import Trail, outcome_of
 from bot.upkeep.index_report import changes_lines, report_lines, rolled_back_line, status_lines
 from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
+from bot.upkeep.reports import Reports, Wanted
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, NothingToRollBackError
@@ -32,8 +33,10 @@ from knowledge.search.programs.retrieval import Retrieval
 
 Arguments = Mapping[str, Any]
 
-_WRITES_DOWN = ("reindex", "rollback", "status", "diff", "eval")
+_WRITES_DOWN = ("reindex", "rollback", "status", "diff", "eval", "report")
 """Commands that get a line in the audit log; answers are logged elsewhere."""
+_ROWS = 15
+"""Rows of each table that a terminal gets."""
 _SWITCHES = ("full", "strict", "accept_worse", "calibrate")
 
 
@@ -78,10 +81,12 @@ class Desk:
         quota: Quota | None = None,
         zone: tzinfo = UTC,
         store_types: Callable[[], Collection[str]] = tuple,
+        reports: Reports | None = None,
     ) -> None:
         """Takes the parts of an app.
 
         `categories` maps doc_ids to categories; `store_types` are the documents' kinds of store;
+        `reports` makes reports on the stored answers;
         `gate_path` says where fitted weights are stored; `quota` is the language model's daily
         limit; `zone` is the store's time zone.
         """
@@ -96,6 +101,7 @@ class Desk:
         self._today = today
         self._categories = categories
         self._store_types = store_types
+        self._reports = reports
         self._gate_path = gate_path
         self._quota = quota
         self._zone = zone
@@ -108,6 +114,7 @@ class Desk:
             "eval": self._evaluate,
             "replay": self._replay,
             "retrieve": self._retrieve,
+            "report": self._report,
         }
 
     async def done(self, call: Call, show: Show, who: str = CONSOLE) -> CommandResult:
@@ -164,6 +171,17 @@ class Desk:
                 listed = ", ".join(sorted(there)) or "none"
                 return _printable([f"no document has {option} {value}; there are: {listed}"])
         return None
+
+    async def _report(self, arguments: Arguments, show: Show) -> CommandResult:
+        if self._reports is None:
+            return CommandResult("there are no stored answers to report on", 1)
+        wanted = Wanted(arguments["store"], arguments["category"], arguments["owner"])
+        period = timedelta(seconds=arguments["since_s"])
+        try:
+            report = await self._reports.made(arguments["kind"], period, wanted)
+        except RecordsError as error:
+            return CommandResult(str(error), 1)
+        return CommandResult(report.shortened(_ROWS).to_text(), value=report.to_json())
 
     async def _reindex(self, arguments: Arguments, show: Show) -> CommandResult:
         source = arguments["source"]

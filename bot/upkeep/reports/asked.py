@@ -1,0 +1,69 @@
+"""The stored answers of a period, with the documents that they cite, and those that are wanted."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.model.records import StoredAnswer
+from knowledge.model.documents import Header
+
+_TRIAL = "web::"
+"""Whoever asks on the page of this machine tries it out."""
+
+Documents = Mapping[str, Header]
+"""The newest version of each document of the index, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which answers a report is about; None leaves one open."""
+
+    store_type: str | None = None
+    category: str | None = None
+    owner: str | None = None
+
+    def __bool__(self) -> bool:
+        return any((self.store_type, self.category, self.owner))
+
+    def takes(self, answer: StoredAnswer, documents: Documents) -> bool:
+        """Whether an answer is among them, by its scope or the documents it shows."""
+        scope = answer.reply.scope
+        cited = cited_by(answer, documents)
+        if self.store_type and (scope is None or scope.store_type != self.store_type):
+            return False
+        own = scope.category if scope else None
+        if self.category and self.category not in (own, *(one.category for one in cited)):
+            return False
+        return not self.owner or any(_same(one.owner, self.owner) for one in cited)
+
+    def takes_document(self, header: Header) -> bool:
+        """Whether a document is among those that they are about."""
+        return (
+            (not self.store_type or self.store_type in (header.store_types or (self.store_type,)))
+            and (not self.category or header.category == self.category)
+            and (not self.owner or _same(header.owner, self.owner))
+        )
+
+
+def cited_by(answer: StoredAnswer, documents: Documents) -> list[Header]:
+    """The documents that an answer shows, those of its closest rules too; each once."""
+    ids = dict.fromkeys(one.doc_id for one in answer.reply.sources)
+    return [documents[one] for one in ids if one in documents]
+
+
+def asked_by_people(answers: Iterable[StoredAnswer]) -> list[StoredAnswer]:
+    """Leaves out what was tried on this machine's page."""
+    return [one for one in answers if not one.person.startswith(_TRIAL)]
+
+
+def platform_of(answer: StoredAnswer) -> str:
+    """The platform on which it was asked."""
+    return answer.person.partition(":")[0]
+
+
+def owner_of(headers: Sequence[Header]) -> str | None:
+    """The owner of the first document that has one."""
+    return next((one.owner for one in headers if one.owner), None)
+
+
+def _same(one: str | None, other: str) -> bool:
+    return one is not None and one.casefold() == other.casefold()

@@ -1,0 +1,88 @@
+"""Makes the reports from the stored answers and the published index."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta, tzinfo
+
+from bot.model.records import StoredAnswer
+from bot.ports import Index, Indexer, Records, Search
+from bot.privacy.harmless import harmless
+from bot.upkeep.reports.asked import Documents, Wanted, asked_by_people
+from bot.upkeep.reports.contradictions import contradictions
+from bot.upkeep.reports.damage import damage
+from bot.upkeep.reports.feedback import feedback
+from bot.upkeep.reports.gaps import gaps
+from bot.upkeep.reports.table import Report, Table
+from bot.upkeep.reports.usage import usage
+from knowledge.model.documents import Audience, Filters, Header
+
+KINDS = ("usage", "gaps", "feedback", "contradictions", "damage")
+
+
+class Reports:
+    """Makes reports on a period."""
+
+    def __init__(
+        self,
+        records: Records,
+        index: Index,
+        indexer: Indexer,
+        today: Callable[[], date],
+        zone: tzinfo = UTC,
+    ) -> None:
+        """`zone` is the store's time zone."""
+        self._records = records
+        self._index = index
+        self._indexer = indexer
+        self._today = today
+        self._zone = zone
+
+    async def made(self, kind: str, period: timedelta, wanted: Wanted) -> Report:
+        """Makes the report of a kind. Raises RecordsError, KnowledgeError."""
+        since = datetime.now(UTC) - period
+        everything = Filters(as_of=self._today(), audience=Audience.ADMIN)
+        async with self._index.pinned() as search:
+            documents = _newest(await search.history.starting(date.min, everything))
+            if kind == "contradictions":
+                status = await asyncio.to_thread(self._indexer.status)
+                tables = contradictions(status.review.clashes, documents, wanted)
+                return Report(kind, f"As of {self._today()}.", tables)
+            answers = [
+                one
+                for one in asked_by_people(await self._records.given(since))
+                if wanted.takes(one, documents)
+            ]
+            about = f"{len(answers)} questions since {since.astimezone(self._zone):%Y-%m-%d %H:%M}."
+            if kind == "gaps":
+                gap_tables, stubs = await gaps(answers, search, documents, self._zone)
+                return Report(kind, about, gap_tables, stubs)
+            if kind == "damage":
+                return Report(kind, about, await self._damage(answers, search, everything))
+            ids = {one.answer_id for one in answers}
+            ratings = [
+                one for one in await self._records.opinions_since(since) if one.answer_id in ids
+            ]
+            make = usage if kind == "usage" else feedback
+            return Report(kind, about, make(answers, ratings, documents, self._zone))
+
+    async def _damage(
+        self, answers: list[StoredAnswer], search: Search, filters: Filters
+    ) -> tuple[Table, ...]:
+        in_force: dict[str, list[Header]] = {}
+        for header in await search.history.in_force(filters):
+            in_force.setdefault(header.doc_id, []).append(header)
+
+        async def text_of(header: Header) -> str:
+            # Of the passages: a row of a table has its column headings there, as in a quote.
+            passages = await search.history.passages(header)
+            return "\n".join(harmless(one.text) for one in passages)
+
+        return await damage(answers, in_force, text_of, self._zone)
+
+
+def _newest(headers: list[Header]) -> Documents:
+    """The version of each document that began last."""
+    found: dict[str, Header] = {}
+    for header in headers:  # the latest first
+        found.setdefault(header.doc_id, header)
+    return found

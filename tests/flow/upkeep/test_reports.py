@@ -1,0 +1,353 @@
+"""`storewise report`: figures of a made-up month, counted by hand beside it."""
+
+import asyncio
+import csv
+import io
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.__main__ import main
+from bot.app import App, build
+from bot.model import Message, Platform
+from bot.model.errors import RecordsError
+from bot.settings import OpenAISettings, Settings, StoreSettings
+from bot.upkeep import evaluation
+from bot.upkeep.reports import Report, Reports, Wanted
+from bot.upkeep.reports.table import to_csv
+from knowledge.read import read_folder
+from tests.fakes import FakeRecords
+from tests.flow.conftest import Handbook
+from tests.flow.stand_in.handbook import DISCOUNT
+from tests.flow.stand_in.month import QUESTIONS, Month, month, of
+
+_MONTH = timedelta(days=30)
+_ZONE = ZoneInfo("Asia/Seoul")
+Row = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory, handbook: Handbook) -> Path:
+    return handbook.source
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("month") / "data"
+
+
+def _built(source: Path, data: Path) -> App:
+    store = StoreSettings(source=source, data=data)
+    return build(Settings(openai=OpenAISettings(api_key=None), store=store))
+
+
+@pytest.fixture(scope="module")
+def asked(source: Path, data: Path) -> Iterator[tuple[App, Month]]:
+    """The month, stored once."""
+
+    async def made(app: App) -> Month:
+        await app.indexer.rebuild()
+        return await month(app, datetime.now(UTC))
+
+    with closing(_built(source, data)) as app:
+        yield app, asyncio.run(made(app))
+
+
+def _reports(app: App, records: FakeRecords | None = None) -> Reports:
+    return Reports(records or app.records, app.search, app.indexer, app.today, _ZONE)
+
+
+async def _report(app: App, kind: str, since: timedelta = _MONTH, **wanted: str) -> Report:
+    return await _reports(app).made(kind, since, Wanted(**wanted))
+
+
+async def _rows(app: App, kind: str, table: str, **wanted: Any) -> list[Row]:
+    rows: list[Row] = (await _report(app, kind, **wanted)).to_json()[table]
+    return rows
+
+
+async def test_usage_counts_every_question_once(asked: tuple[App, Month]) -> None:
+    app, known = asked
+
+    [total] = await _rows(app, "usage", "in all")
+
+    assert len(known.answers) == 3000
+    assert total["questions"] == 3000
+    # On each platform a person is another one.
+    assert total["people"] == len({one.person for one in known.answers})
+    assert total["answered"] == len(of(known.answers, "answer")) / 3000
+    assert total["refused"] == len(of(known.answers, "refusal")) / 3000
+    assert total["closest"] == len(of(known.answers, "closest")) / 3000
+    assert (total["rated good"], total["rated bad"]) == (30, 30)
+
+
+@pytest.mark.parametrize("table", ["by day", "by hour", "by platform", "by language", "by role"])
+async def test_the_parts_of_usage_add_up(asked: tuple[App, Month], table: str) -> None:
+    app, _ = asked
+
+    rows = await _rows(app, "usage", table)
+
+    assert len(rows) >= 1
+    assert sum(row["questions"] for row in rows) == 3000
+
+
+async def test_usage_by_platform_is_a_third_in_teams(asked: tuple[App, Month]) -> None:
+    app, _ = asked
+
+    rows = await _rows(app, "usage", "by platform")
+
+    assert {row["platform"]: row["questions"] for row in rows} == {"slack": 2000, "teams": 1000}
+
+
+async def test_the_most_asked_have_their_outcome(asked: tuple[App, Month]) -> None:
+    app, known = asked
+
+    rows = await _rows(app, "usage", "most asked")
+
+    outcomes = {one.question: one.reply.outcome for one in known.answers}
+    assert {row["question"]: row["times"] for row in rows} == dict.fromkeys(outcomes, 300)
+    assert {row["question"]: row["last outcome"] for row in rows} == outcomes
+
+
+async def test_a_week_is_a_part_of_the_month(asked: tuple[App, Month]) -> None:
+    app, known = asked
+    since = datetime.now(UTC) - timedelta(days=7)
+
+    [total] = await _rows(app, "usage", "in all", since=timedelta(days=7))
+
+    assert total["questions"] == sum(one.given_at >= since for one in known.answers)
+
+
+async def test_an_owner_sees_the_questions_about_their_documents(asked: tuple[App, Month]) -> None:
+    app, known = asked
+
+    [total] = await _rows(app, "usage", "in all", owner="people team")
+
+    about = [
+        one
+        for one in known.answers
+        if any(source.doc_id == "staff-discount-en" for source in one.reply.sources)
+    ]
+    assert total["questions"] == len(about) > 0
+
+
+async def test_questions_of_one_thing_are_one_gap(asked: tuple[App, Month]) -> None:
+    app, known = asked
+
+    rows = await _rows(app, "gaps", "gaps")
+
+    missed = [one for one in known.answers if one.reply.outcome in ("refusal", "closest")]
+    dogs = [one for one in missed if "dog" in one.question or "강아지" in one.question]
+    [gap] = [row for row in rows if "dog" in row["question"] or "강아지" in row["question"]]
+    assert sum(row["times"] for row in rows) == len(missed)
+    assert (gap["times"], gap["wordings"]) == (len(dogs), 3)
+    assert gap["people"] == len({one.person for one in dogs})
+    assert rows[0] == gap  # most people miss it
+
+
+async def test_a_gap_names_nobody(asked: tuple[App, Month]) -> None:
+    app, known = asked
+
+    report = await _report(app, "gaps")
+
+    said = json.dumps(report.to_json(), ensure_ascii=False)
+    assert not [one for one in {one.person for one in known.answers} if one in said]
+    assert {row["asked as"] for row in report.to_json()["gaps"]} == {"staff"}
+
+
+async def test_a_stub_is_a_document_and_its_golden_questions(
+    asked: tuple[App, Month], tmp_path: Path
+) -> None:
+    app, _ = asked
+    report = (await _report(app, "gaps")).to_json()
+    for stub in report["stubs"]:
+        (tmp_path / stub["name"]).write_text(stub["text"], encoding="utf-8")
+
+    reading = read_folder([tmp_path])
+    goldens = [
+        evaluation.golden(json.dumps(one)) for stub in report["stubs"] for one in stub["golden"]
+    ]
+
+    assert reading.skipped == ()
+    assert len(reading.documents) == len(report["stubs"])
+    ids = {one.header.doc_id for one in reading.documents}
+    assert {one.gold_docs[0] for one in goldens} == ids
+    assert {one.header.language for one in reading.documents} >= {"en"}
+
+
+async def test_feedback_lists_the_bad_ratings_with_their_reason(asked: tuple[App, Month]) -> None:
+    app, known = asked
+
+    rows = await _rows(app, "feedback", "rated bad")
+
+    bad = [one for one in known.ratings if not one.good]
+    assert {row["answer"] for row in rows} == {one.answer_id for one in bad}
+    assert {row["reason"] for row in rows} == {"incomplete"}
+    assert [row["day"] for row in rows] == sorted((row["day"] for row in rows), reverse=True)
+
+
+async def test_feedback_by_document_counts_each_rating(asked: tuple[App, Month]) -> None:
+    app, known = asked
+    given = {one.answer_id: one for one in known.answers}
+
+    rows = await _rows(app, "feedback", "by document")
+
+    shown = [
+        (source.doc_id, one.good)
+        for one in known.ratings
+        for source in {s.doc_id: s for s in given[one.answer_id].reply.sources}.values()
+    ]
+    assert sum(row["good"] for row in rows) == sum(good for _, good in shown)
+    assert sum(row["bad"] for row in rows) == sum(not good for _, good in shown)
+
+
+async def test_contradictions_are_tasks_of_their_owners(sample: Path) -> None:
+    store = StoreSettings(data=sample)
+    with closing(build(Settings(openai=OpenAISettings(api_key=None), store=store))) as app:
+        every = await _rows(app, "contradictions", "open contradictions")
+        own = await _rows(app, "contradictions", "open contradictions", owner="Customer Care")
+
+    assert {row["values"] for row in every} >= {"30 days ≠ 14 days"}
+    assert {row["values"] for row in own} == {"30 days ≠ 14 days"}
+    assert "Customer Care" in own[0]["owner"]
+
+
+async def _told(app: App, question: str) -> None:
+    await app.conversation.handle(Message(Platform.SLACK, f"C-{question}", "U1", question))
+
+
+async def test_damage_names_who_was_told_what_no_longer_holds(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    rule = "---\ntitle: Cash\nlanguage: en\n---\n## Till\n\nThe till holds {} in the morning.\n"
+    (folder / "cash.md").write_text(rule.format("₩200,000"), encoding="utf-8")
+    parking = "---\ntitle: Parking\nlanguage: en\n---\n## Cars\n\nParking is free for two hours.\n"
+    (folder / "parking.md").write_text(parking, encoding="utf-8")
+    kept = "---\ntitle: Keys\nlanguage: en\n---\n## Keys\n\nThe keys hang behind the desk.\n"
+    (folder / "keys.md").write_text(kept, encoding="utf-8")
+    with closing(_built(folder, tmp_path / "data")) as app:
+        await app.indexer.rebuild()
+        for question in (
+            "how much does the till hold in the morning?",
+            "how long is parking free?",
+            "where do the keys hang?",
+        ):
+            await _told(app, question)
+        before = (await _report(app, "damage")).to_json()
+        (folder / "cash.md").write_text(rule.format("₩300,000"), encoding="utf-8")
+        (folder / "parking.md").unlink()
+        await app.indexer.rebuild()
+
+        after = (await _report(app, "damage")).to_json()
+
+    assert before["who was told"] == []
+    told = {row["was told"]: (row["now"], row["thread"]) for row in after["who was told"]}
+    assert told == {
+        "The till holds ₩200,000 in the morning.": (
+            "changed in version 1",
+            "C-how much does the till hold in the morning?",
+        ),
+        "Parking is free for two hours.": ("withdrawn", "C-how long is parking free?"),
+    }
+    assert {row["times told"] for row in after["rules that no longer hold"]} == {1}
+
+
+async def test_what_was_tried_on_the_page_of_this_machine_is_no_usage(
+    asked: tuple[App, Month],
+) -> None:
+    app, known = asked
+    trial = replace(known.answers[0], answer_id="trial", person="web::playground")
+    records = FakeRecords(kept=[*known.answers[:10], trial])
+
+    report = await _reports(app, records).made("usage", _MONTH, Wanted())
+
+    assert report.to_json()["in all"][0]["questions"] == 10
+
+
+async def test_records_that_cannot_be_read_are_told(asked: tuple[App, Month]) -> None:
+    app, _ = asked
+    records = FakeRecords(error=RecordsError("its disk is full; make room"))
+
+    with pytest.raises(RecordsError, match="make room"):
+        await _reports(app, records).made("usage", _MONTH, Wanted())
+
+
+@pytest.fixture
+def at_the_command_line(
+    asked: tuple[App, Month],
+    source: Path,
+    data: Path,
+    unset: None,
+    monkeypatch: pytest.MonkeyPatch,
+    process_as_it_was: None,
+) -> None:
+    monkeypatch.setenv("STOREWISE_SOURCE", str(source))
+    monkeypatch.setenv("STOREWISE_DATA", str(data))
+
+
+@pytest.mark.usefixtures("at_the_command_line")
+class TestCommandLine:
+    def test_tables_fit_a_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["report", "usage"]) == 0
+
+        said = capsys.readouterr().out
+        assert said.startswith("3000 questions since ")
+        assert "by platform" in said
+        assert max(map(len, said.splitlines())) <= 140
+
+    def test_json_has_all_rows(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["report", "feedback", "--json"]) == 0
+
+        assert len(json.loads(capsys.readouterr().out)["rated bad"]) == 30
+
+    def test_csv_is_for_a_spreadsheet(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["report", "gaps", "--csv", str(tmp_path / "gaps.csv")]) == 0
+
+        rows = list(csv.reader(io.StringIO((tmp_path / "gaps.csv").read_text(encoding="utf-8"))))
+        assert rows[0] == ["gaps"]
+        assert rows[1][:3] == ["people", "times", "question"]
+        assert len(rows) > 3
+
+    def test_stubs_are_written_once(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        folder = tmp_path / "stubs"
+
+        first = main(["report", "gaps", "--stubs", str(folder)])
+        second = main(["report", "gaps", "--stubs", str(folder)])
+
+        assert (first, second) == (0, 1)
+        assert "exists; choose another folder" in capsys.readouterr().err
+        assert evaluation.load(folder / "golden.jsonl")
+        assert len(list(folder.glob("gap-*.md"))) >= 3
+
+    def test_a_kind_that_does_not_exist_is_refused(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with pytest.raises(SystemExit) as ended:
+            main(["report", "sales"])
+
+        assert ended.value.code == 2
+
+
+def test_a_cell_is_no_formula() -> None:
+    assert to_csv({"gaps": [{"question": "=1+1"}]}).splitlines()[-1] == "'=1+1"
+
+
+def test_the_handbook_answers_the_first_four_only(asked: tuple[App, Month]) -> None:
+    _, known = asked
+
+    outcomes = {str(one.question): one.reply.outcome for one in known.answers}
+
+    assert [outcomes[one] for one in QUESTIONS[:4]] == ["answer"] * 4
+    assert "answer" not in [outcomes[one] for one in QUESTIONS[4:]]
+    assert DISCOUNT in QUESTIONS
