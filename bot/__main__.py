@@ -13,8 +13,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from bot.console import log_lines as logs
-from bot.console.full_disk import forgiving_stderr
+from bot.console.stderr import log_lines as logs
+from bot.console.stderr.full_disk import forgiving_stderr
 from bot.model.errors import (
     AuditError,
     BackupError,

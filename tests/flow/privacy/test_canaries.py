@@ -21,7 +21,7 @@ from adapters.records import SqliteRecords
 from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from bot.app import App, build
-from bot.console.log_lines import configure
+from bot.console.stderr.log_lines import configure
 from bot.conversation.finder import Finder
 from bot.model.errors import RecordsError
 from bot.model.records import StoredAnswer

@@ -1,0 +1,1 @@
+"""What goes to standard error: log lines, also while its disk is full."""
