@@ -3,16 +3,11 @@
 import argparse
 import logging
 import os
-import re
 import sys
-from collections.abc import Callable
-from datetime import date, timedelta
-from importlib import import_module
-from importlib.metadata import version
-from pathlib import Path
 
 from pydantic import ValidationError
 
+from bot.console.parser import parser
 from bot.console.stderr import log_lines as logs
 from bot.console.stderr.full_disk import forgiving_stderr
 from bot.model.errors import (
@@ -28,15 +23,11 @@ from bot.model.errors import (
 )
 from bot.privacy import Redactor
 from bot.settings import Settings, names_of
-from bot.settings.group import duration
 from bot.settings.page import names
 from bot.settings.unknown import unknown_names
-from knowledge.model.documents import Audience
 from knowledge.model.errors import KnowledgeError, SegmentError
 from knowledge.model.printable import visible
-from knowledge.search.programs.retrieval import MOST, TOP_K
 
-_TOP = range(1, MOST + 1)
 # The doctor prints its findings; log lines would repeat them.
 _LOGGED = {"serve": logging.INFO, "doctor": logging.CRITICAL}
 
@@ -50,7 +41,7 @@ def main(argv: list[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
     os.umask(0o077)  # new files are readable only by the user who runs the bot
     with forgiving_stderr(sys.stderr):
-        return _run(_parser().parse_args(argv))
+        return _run(parser().parse_args(argv))
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -90,292 +81,6 @@ def _name_unknown_settings() -> None:
     for name, near in unknown_names(names()):
         hint = f"did you mean {near}?" if near else "docs/SETTINGS.md lists all"
         print(f"storewise: {visible(name)} is no setting; {hint}", file=sys.stderr)
-
-
-def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
-    """Returns a function of `bot.console`, imported when it runs, so that `--help` is fast."""
-
-    def run(settings: Settings, arguments: argparse.Namespace) -> int:
-        module, function = name.split(".")
-        return int(getattr(import_module(f"bot.console.{module}"), function)(settings, arguments))
-
-    return run
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="storewise",
-        description="Answers from the store's own documents, in Slack, Teams and here.",
-    )
-    parser.add_argument("--version", action="version", version=f"storewise {version('storewise')}")
-    commands = parser.add_subparsers(dest="command", required=True)
-
-    _add_serving(commands)
-
-    ask = commands.add_parser("ask", help="ask one question here")
-    ask.add_argument("question")
-    ask.add_argument(
-        "--text",
-        metavar="FILE",
-        help="answer from this text only, not from documents; - = stdin",
-    )
-    ask.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
-    ask.add_argument(
-        "--store-type", type=str.lower, metavar="TYPE", help="cafe, convenience, apparel, …"
-    )
-    ask.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
-    ask.add_argument("--language", choices=["ko", "en"])
-    ask.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
-    ask.add_argument(
-        "--json", action="store_true", help="print the answer and its evidence as JSON"
-    )
-    ask.set_defaults(run=_command("answers.ask"))
-
-    reindex = commands.add_parser("reindex", help="re-read the documents")
-    reindex.add_argument(
-        "source", type=Path, nargs="*", metavar="PATH", help="use these folders and files instead"
-    )
-    reindex.add_argument("--full", action="store_true", help="embed unchanged passages again, too")
-    reindex.add_argument(
-        "--strict",
-        action="store_true",
-        help="publish nothing if a file was skipped or documents contradict each other",
-    )
-    reindex.add_argument(
-        "--accept-worse",
-        action="store_true",
-        help="publish even if golden questions are answered worse",
-    )
-    reindex.set_defaults(run=_command("index.reindex"))
-
-    for name, help_, run in (
-        ("rollback", "go back to the previous index", _command("index.roll_back")),
-        ("status", "show what is indexed", _command("index.status")),
-    ):
-        commands.add_parser(name, help=help_).set_defaults(run=run)
-
-    diff = commands.add_parser(
-        "diff", help="show which documents differ from the index, or what changed in one"
-    )
-    diff.add_argument(
-        "document", nargs="?", metavar="DOC_ID", help="compare two versions of this document"
-    )
-    diff.add_argument(
-        "old", nargs="?", metavar="OLD", help="a version (default: the one before NEW)"
-    )
-    diff.add_argument("new", nargs="?", metavar="NEW", help="a version (default: the newest)")
-    diff.set_defaults(run=_command("index.diff"))
-
-    _add_retrieve(commands)
-
-    replay = commands.add_parser("replay", help="show how an answer was made")
-    replay.add_argument("answer", metavar="ANSWER_ID", help="from the logs or `ask --json`")
-    replay.add_argument(
-        "--again", action="store_true", help="ask its question again, on the same index"
-    )
-    replay.add_argument("--json", action="store_true", help="print JSON")
-    replay.set_defaults(run=_command("history.replay"))
-
-    audit = commands.add_parser("audit", help="list who ran what and verify the audit log")
-    audit.add_argument("--since", type=_ago, default="7d", metavar="7d", help="30m, 6h, 7d")
-    audit.add_argument("--json", action="store_true", help="print JSON")
-    audit.set_defaults(run=_command("history.audit"))
-
-    _add_report(commands)
-
-    evaluate = commands.add_parser("eval", help="score the answers to golden questions")
-    evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
-    evaluate.add_argument("--corpus", type=Path, help="a folder or file to index for this run only")
-    evaluate.add_argument(
-        "--json", type=Path, metavar="FILE", help="write every answer to this file"
-    )
-    evaluate.add_argument(
-        "--html", type=Path, metavar="FILE", help="write the report as a web page to this file"
-    )
-    evaluate.add_argument(
-        "--calibrate", action="store_true", help="fit when to refuse to these documents"
-    )
-    evaluate.add_argument(
-        "--as-of",
-        type=date.fromisoformat,
-        metavar="DATE",
-        help="answer as of this day (default: today)",
-    )
-    evaluate.set_defaults(run=_command("answers.evaluate"))
-    _add_backups(commands)
-    _add_platforms(commands)
-    _add_keys(commands)
-    return parser
-
-
-def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the commands that run until they are stopped."""
-    serve = commands.add_parser("serve", help="answer in Slack, in Teams and on a local web page")
-    serve.set_defaults(run=_command("serving.serve"))
-
-    mcp = commands.add_parser("mcp", help="serve an AI assistant on this machine (docs/MCP.md)")
-    mcp.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
-    mcp.set_defaults(run=_command("serving.mcp"))
-
-
-def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds `retrieve`, for programs that write their own answers."""
-    retrieve = commands.add_parser(
-        "retrieve", help="print the best matching passages, without personal data"
-    )
-    retrieve.add_argument("query", nargs="?")
-    retrieve.add_argument(
-        "--segment", type=Path, metavar="FILE.json", help="build the query from this file"
-    )
-    retrieve.add_argument(
-        "--corpus", type=Path, help="a folder or file to index for this run only, such as FAQ.jsonl"
-    )
-    retrieve.add_argument(
-        "--top-k", type=int, default=TOP_K, choices=_TOP, metavar="N", help=f"1 to {MOST}; {TOP_K}"
-    )
-    retrieve.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
-    retrieve.add_argument("--store-type", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
-    retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
-    retrieve.add_argument("--json", action="store_true", help="print JSON")
-    retrieve.set_defaults(run=_command("answers.retrieve"))
-
-
-def _add_report(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds `report`, on the stored answers."""
-    report = commands.add_parser("report", help="show what was asked, what was missing, and more")
-    report.add_argument(
-        "kind",
-        choices=("usage", "gaps", "feedback", "contradictions", "damage"),
-        help="damage: who was told what a changed rule said",
-    )
-    report.add_argument("--since", type=_ago, default="30d", metavar="30d", help="6h, 7d, 30d")
-    report.add_argument("--store", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
-    report.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
-    report.add_argument("--owner", metavar="NAME", help="whose documents")
-    report.add_argument("--json", action="store_true", help="print JSON, with all rows")
-    report.add_argument("--csv", type=Path, metavar="FILE", help="write the tables to this file")
-    report.add_argument(
-        "--stubs",
-        type=Path,
-        metavar="FOLDER",
-        help="gaps only: write a document to fill in for each, and golden questions",
-    )
-    report.set_defaults(run=_command("reports.report"))
-
-
-def _add_backups(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds `backup` and `restore`, for the data directory."""
-    backup = commands.add_parser("backup", help="copy all stored data into one file")
-    backup.add_argument(
-        "file", type=Path, metavar="FILE", help="such as storewise.backup; - = stdout"
-    )
-    backup.add_argument("--force", action="store_true", help="overwrite an existing file")
-    backup.add_argument("--json", action="store_true", help="print JSON")
-    backup.set_defaults(run=_command("backups.backup"))
-    restore = commands.add_parser("restore", help="put a backup back, while no server runs")
-    restore.add_argument("file", type=Path, metavar="FILE", help="the backup; - = stdin")
-    restore.add_argument("--json", action="store_true", help="print JSON")
-    restore.set_defaults(run=_command("backups.put_back"))
-
-
-def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds `keys`, for API keys."""
-    keys = commands.add_parser("keys", help="create, list and revoke API keys")
-    wanted = keys.add_subparsers(dest="wanted", required=True)
-    add = wanted.add_parser("add", help="create a key (shown once)")
-    add.add_argument("name", type=_name, help="who uses it: till-app, head-office")
-    add.add_argument(
-        "--role", choices=list(Audience), required=True, help="who the documents must be for"
-    )
-    add.add_argument(
-        "--store", type=str.lower, metavar="TYPE", help="only this type of store: cafe, apparel, …"
-    )
-    add.add_argument(
-        "--expires", type=_until, metavar="DATE|90d", help="last valid day, or a number of days"
-    )
-    add.add_argument("--json", action="store_true", help="print JSON")
-    add.set_defaults(run=_command("keys.add_key"))
-    listed = wanted.add_parser("list", help="list the keys (never the secrets)")
-    listed.add_argument("--json", action="store_true", help="print JSON")
-    listed.set_defaults(run=_command("keys.list_keys"))
-    revoke = wanted.add_parser("revoke", help="revoke a key")
-    revoke.add_argument("name", help="its name or id")
-    revoke.set_defaults(run=_command("keys.revoke_key"))
-
-
-def _name(written: str) -> str:
-    if not re.fullmatch(r"[\w.@-]{1,64}", written):
-        raise argparse.ArgumentTypeError("use at most 64 letters, digits, . _ @ and -")
-    if re.fullmatch(r"k[0-9a-f]{11}", written):
-        raise argparse.ArgumentTypeError("this looks like a key id; use another name")
-    return written
-
-
-def _until(written: str) -> date | timedelta:
-    try:
-        return date.fromisoformat(written)
-    except ValueError:
-        return _ago(written)
-
-
-def _ago(written: str) -> timedelta:
-    try:
-        return duration(written)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-
-
-def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds `manifests` and `doctor`, to connect a chat platform."""
-    manifests = commands.add_parser("manifests", help="create the app file to upload to a platform")
-    platforms = manifests.add_subparsers(dest="platform", required=True)
-    slack = platforms.add_parser("slack", help="print the Slack app manifest")
-    way = slack.add_mutually_exclusive_group(required=True)
-    way.add_argument("--url", help="the bot's public address: https://bot.example")
-    way.add_argument("--socket", action="store_true", help="use Socket Mode (no public address)")
-    slack.add_argument("--least", action="store_true", help="ask for the fewest permissions")
-    slack.add_argument("--output", type=Path, metavar="FILE", help="write it to this file")
-    slack.add_argument("--force", action="store_true", help="overwrite an existing file")
-    slack.set_defaults(run=_command("platforms.manifest"))
-    _add_teams_package(platforms)
-
-    doctor = commands.add_parser("doctor", help="check a platform's setup")
-    looked_at = doctor.add_subparsers(dest="platform", required=True)
-    looked_at.add_parser("slack", help="check settings, tokens, clock, scopes and switches")
-    about_teams = looked_at.add_parser(
-        "teams", help="check settings, token, keys, clock and messaging endpoint"
-    )
-    about_teams.add_argument("--url", help="the bot's public address: https://bot.example")
-    doctor.set_defaults(run=_command("platforms.doctor"))
-
-
-def _add_teams_package(platforms: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    teams = platforms.add_parser("teams", help="write the Teams app package (zip)")
-    teams.add_argument("--app-id", required=True, metavar="GUID", help="the bot's Microsoft App ID")
-    teams.add_argument("--domain", required=True, help="the bot's domain: bot.example")
-    teams.add_argument(
-        "--follow-threads",
-        action="store_true",
-        help="ask for permission to read channel replies without a mention",
-    )
-    teams.add_argument("--name", help="the developer name that Teams shows")
-    teams.add_argument(
-        "--website", metavar="URL", help="the developer's website (default: https://DOMAIN)"
-    )
-    teams.add_argument("--privacy", metavar="URL", help="the privacy policy")
-    teams.add_argument("--terms", metavar="URL", help="the terms of use")
-    teams.add_argument(
-        "--app-version", metavar="1.0.1", help="app version; raise it to update the app in Teams"
-    )
-    teams.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE.zip",
-        default=Path("storewise-teams.zip"),
-        help="write it to this file (default: storewise-teams.zip)",
-    )
-    teams.add_argument("--force", action="store_true", help="overwrite an existing file")
-    teams.set_defaults(run=_command("platforms.package"))
 
 
 if __name__ == "__main__":
