@@ -17,11 +17,12 @@ _TOP = range(1, MOST + 1)
 
 
 def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
-    """Returns a function of `bot.console`, imported when it runs, so that `--help` is fast."""
+    """Returns a function of a command, imported when it runs, so that `--help` is fast."""
 
     def run(settings: Settings, arguments: argparse.Namespace) -> int:
         module, function = name.split(".")
-        return int(getattr(import_module(f"bot.console.{module}"), function)(settings, arguments))
+        found = getattr(import_module(f"bot.console.commands.{module}"), function)
+        return int(found(settings, arguments))
 
     return run
 
