@@ -2,11 +2,13 @@
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from typing import NoReturn
 
 from bot.settings import Settings
 from bot.settings.group import duration
@@ -14,6 +16,61 @@ from knowledge.model.documents import Audience
 from knowledge.search.programs.retrieval import MOST, TOP_K
 
 _TOP = range(1, MOST + 1)
+
+
+_EXAMPLES: Mapping[str, str] = {
+    name: "examples:\n" + "\n".join(f"  storewise {one}" for one in examples)
+    for name, examples in {
+        "": ("serve", "ask how long is a gift card valid", "report gaps --since 7d"),
+        "serve": ("serve",),
+        "mcp": ("mcp", "mcp --audience manager"),
+        "ask": (
+            "ask how long is a gift card valid",
+            'ask "헤드폰은 며칠 안에 환불되나요?" --as-of 2026-02-01',
+            "ask --json --store-type cafe when do we close",
+            "ask - < question.txt",
+        ),
+        "chat": ("chat", "chat --audience manager --as-of 2026-02-01"),
+        "reindex": ("reindex", "reindex --strict", "reindex ./handbook ./notices"),
+        "rollback": ("rollback",),
+        "status": ("status",),
+        "diff": ("diff", "diff staff-discount-en", "diff staff-discount-en 1 2"),
+        "retrieve": ('retrieve "refund of opened goods"', "retrieve --segment call.json --json"),
+        "replay": ("replay r0123456789a", "replay r0123456789a --again"),
+        "audit": ("audit", "audit --since 30d --json"),
+        "report": (
+            "report usage --since 7d",
+            "report gaps --store cafe --stubs ./drafts",
+            "report damage --since 14d --csv told.csv",
+            'report contradictions --owner "Customer Care"',
+        ),
+        "eval": ("eval golden.jsonl", "eval golden.jsonl --html report.html --as-of 2026-11-22"),
+        "settings": ("settings", "settings --changed"),
+        "backup": ("backup storewise.backup", "backup - > storewise.backup"),
+        "restore": ("restore storewise.backup",),
+        "manifests": (
+            "manifests slack --socket > manifest.json",
+            "manifests slack --url https://bot.example",
+        ),
+        "doctor": ("doctor slack", "doctor teams"),
+        "keys": ("keys add till-app --role staff", "keys list", "keys revoke till-app"),
+    }.items()
+}
+"""What is printed below the help of each command."""
+_CHOICE = re.compile(r"invalid choice: '(?P<given>[^']*)' \(choose from (?P<known>.+)\)", re.DOTALL)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Names what may have been meant instead of a word that is no choice."""
+
+    def error(self, message: str) -> NoReturn:
+        found = _CHOICE.search(message)
+        near = found and get_close_matches(
+            found["given"], re.findall(r"[\w-]+", found["known"]), n=1
+        )
+        if found and near:
+            message = f"there is no {found['given']}; did you mean {near[0]}?"
+        super().error(message)
 
 
 def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
@@ -29,33 +86,18 @@ def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
 
 def parser() -> argparse.ArgumentParser:
     """Returns the parser of all commands."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="storewise",
         description="Answers from the store's own documents, in Slack, Teams and here.",
+        epilog=f"{_EXAMPLES['']}\n\nstorewise COMMAND --help has examples of each command.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"storewise {version('storewise')}")
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
 
     _add_serving(commands)
 
-    ask = commands.add_parser("ask", help="ask one question here")
-    ask.add_argument("question")
-    ask.add_argument(
-        "--text",
-        metavar="FILE",
-        help="answer from this text only, not from documents; - = stdin",
-    )
-    ask.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
-    ask.add_argument(
-        "--store-type", type=str.lower, metavar="TYPE", help="cafe, convenience, apparel, …"
-    )
-    ask.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
-    ask.add_argument("--language", choices=["ko", "en"])
-    ask.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
-    ask.add_argument(
-        "--json", action="store_true", help="print the answer and its evidence as JSON"
-    )
-    ask.set_defaults(run=_command("answers.ask"))
+    _add_asking(commands)
 
     reindex = commands.add_parser("reindex", help="re-read the documents")
     reindex.add_argument(
@@ -128,13 +170,20 @@ def parser() -> argparse.ArgumentParser:
         help="answer as of this day (default: today)",
     )
     evaluate.set_defaults(run=_command("answers.evaluate"))
+    chosen = commands.add_parser("settings", help="show the settings in force, without secrets")
+    chosen.add_argument("--changed", action="store_true", help="only those that are set")
+    chosen.add_argument("--json", action="store_true", help="print JSON")
+    chosen.set_defaults(run=_command("settings.settings"))
     _add_backups(commands)
     _add_platforms(commands)
     _add_keys(commands)
+    for name, command in commands.choices.items():
+        command.epilog = _EXAMPLES[name]
+        command.formatter_class = argparse.RawDescriptionHelpFormatter
     return parser
 
 
-def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_serving(commands: "argparse._SubParsersAction[_Parser]") -> None:
     """Adds the commands that run until they are stopped."""
     serve = commands.add_parser("serve", help="answer in Slack, in Teams and on a local web page")
     serve.set_defaults(run=_command("serving.serve"))
@@ -144,7 +193,7 @@ def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     mcp.set_defaults(run=_command("serving.mcp"))
 
 
-def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_retrieve(commands: "argparse._SubParsersAction[_Parser]") -> None:
     """Adds `retrieve`, for programs that write their own answers."""
     retrieve = commands.add_parser(
         "retrieve", help="print the best matching passages, without personal data"
@@ -166,7 +215,38 @@ def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     retrieve.set_defaults(run=_command("answers.retrieve"))
 
 
-def _add_report(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_asking(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """Adds `ask` and `chat`."""
+    ask = commands.add_parser("ask", help="ask one question here")
+    ask.add_argument("question", nargs="*", help="with quotes or without; - = stdin")
+    ask.add_argument(
+        "--text",
+        metavar="FILE",
+        help="answer from this text only, not from documents; - = stdin",
+    )
+    _add_scope(ask)
+    ask.add_argument(
+        "--json", action="store_true", help="print the answer and its evidence as JSON"
+    )
+    ask.set_defaults(run=_command("answers.ask"))
+
+    chat = commands.add_parser("chat", help="ask one question after another here")
+    _add_scope(chat)
+    chat.set_defaults(run=_command("chat.chat"))
+
+
+def _add_scope(asking: argparse.ArgumentParser) -> None:
+    """Adds who asks, for which shop and day."""
+    asking.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
+    asking.add_argument(
+        "--store-type", type=str.lower, metavar="TYPE", help="cafe, convenience, apparel, …"
+    )
+    asking.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
+    asking.add_argument("--language", choices=["ko", "en"])
+    asking.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
+
+
+def _add_report(commands: "argparse._SubParsersAction[_Parser]") -> None:
     """Adds `report`, on the stored answers."""
     report = commands.add_parser("report", help="show what was asked, what was missing, and more")
     report.add_argument(
@@ -189,7 +269,7 @@ def _add_report(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     report.set_defaults(run=_command("reports.report"))
 
 
-def _add_backups(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_backups(commands: "argparse._SubParsersAction[_Parser]") -> None:
     """Adds `backup` and `restore`, for the data directory."""
     backup = commands.add_parser("backup", help="copy all stored data into one file")
     backup.add_argument(
@@ -204,7 +284,7 @@ def _add_backups(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     restore.set_defaults(run=_command("backups.put_back"))
 
 
-def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_keys(commands: "argparse._SubParsersAction[_Parser]") -> None:
     """Adds `keys`, for API keys."""
     keys = commands.add_parser("keys", help="create, list and revoke API keys")
     wanted = keys.add_subparsers(dest="wanted", required=True)
@@ -251,7 +331,7 @@ def _ago(written: str) -> timedelta:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_platforms(commands: "argparse._SubParsersAction[_Parser]") -> None:
     """Adds `manifests` and `doctor`, to connect a chat platform."""
     manifests = commands.add_parser("manifests", help="create the app file to upload to a platform")
     platforms = manifests.add_subparsers(dest="platform", required=True)
@@ -275,7 +355,7 @@ def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     doctor.set_defaults(run=_command("platforms.doctor"))
 
 
-def _add_teams_package(platforms: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_teams_package(platforms: "argparse._SubParsersAction[_Parser]") -> None:
     teams = platforms.add_parser("teams", help="write the Teams app package (zip)")
     teams.add_argument("--app-id", required=True, metavar="GUID", help="the bot's Microsoft App ID")
     teams.add_argument("--domain", required=True, help="the bot's domain: bot.example")

@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +43,25 @@ def done(settings: Settings, call: Call, changes: str | None = None) -> CommandR
             stack.enter_context(held(settings.store.data, changes))
         app = stack.enter_context(opened(settings))
         return asyncio.run(_here(settings, app, call, show))
+
+
+@contextlib.contextmanager
+def asking(settings: Settings) -> Generator[Callable[[Call], CommandResult]]:
+    """Runs one call after another: in the server if there is one, else with one app, kept open."""
+    with contextlib.ExitStack() as stack:
+        show = stack.enter_context(shown())
+        runner = stack.enter_context(asyncio.Runner())
+        apps: list[App] = []
+
+        def ask(call: Call) -> CommandResult:
+            by_server = None if apps else runner.run(_by_server(settings, call, show))
+            if by_server is not None:
+                return by_server
+            if not apps:
+                apps.append(stack.enter_context(opened(settings)))
+            return runner.run(_here(settings, apps[0], call, show))
+
+        yield ask
 
 
 async def _by_server(settings: Settings, call: Call, show: Show) -> CommandResult | None:

@@ -65,7 +65,7 @@ def page() -> str:
 
 def names() -> list[str]:
     """The name of every setting in the environment."""
-    return [_name(group, field) for _, group in GROUPS for field in group.model_fields]
+    return [name_of(group, field) for _, group in GROUPS for field in group.model_fields]
 
 
 def _section(title: str, group: type[Group]) -> Iterator[str]:
@@ -74,11 +74,12 @@ def _section(title: str, group: type[Group]) -> Iterator[str]:
     yield "| setting | default | |\n|---|---|---|"
     sentences = _sentences(group)
     for name, field in group.model_fields.items():
-        yield f"| `{_name(group, name)}` | {_default(field)} | {sentences[name]} |"
+        yield f"| `{name_of(group, name)}` | {_default(field)} | {sentences[name]} |"
     yield ""
 
 
-def _name(group: type[Group], field: str) -> str:
+def name_of(group: type[Group], field: str) -> str:
+    """The name of a setting in the environment."""
     return f"{group.model_config.get('env_prefix', '')}{field}".upper()
 
 
@@ -99,11 +100,11 @@ def _said(docstring: str | None) -> str:
 
 
 def _default(field: FieldInfo) -> str:
-    written = _written(field.default)
-    return f"`{written}`" if written else "–"
+    shown = written(field.default)
+    return f"`{shown}`" if shown else "–"
 
 
-def _written(value: Any) -> str:
+def written(value: Any) -> str:
     """A value as you would set it; "" if it is not set."""
     if value is None:
         return ""

@@ -145,7 +145,7 @@ class Desk:
         )
         message = Message(
             Platform.CONSOLE,
-            "",
+            arguments.get("thread") or "",
             "me",
             arguments["question"],
             scope=scope,

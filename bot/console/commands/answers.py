@@ -24,10 +24,24 @@ _MOST_BYTES = 1_000_000
 
 def ask(settings: Settings, arguments: argparse.Namespace) -> int:
     """Answers one question; returns 1 if an error prevented it."""
+    question = _question(arguments)
     text = _text(arguments.text) if arguments.text is not None else None
+    about = {**plain(arguments), "question": question, "text": text}
     with _without_collection():
-        answered = done(settings, Call("ask", {**plain(arguments), "text": text}))
+        answered = done(settings, Call("ask", about))
     return printed(answered, as_json=arguments.json)
+
+
+def _question(arguments: argparse.Namespace) -> str:
+    """The words of the question, quoted or not; with none or `-`, the standard input."""
+    words = " ".join(arguments.question)
+    if words not in ("", "-"):
+        return words
+    if arguments.text == "-":
+        raise TextFileError("the standard input is the text; write the question itself")
+    if sys.stdin.isatty() and not words:
+        raise TextFileError('write a question: storewise ask "how long is a gift card valid?"')
+    return _text("-").strip()
 
 
 def _text(name: str) -> str:

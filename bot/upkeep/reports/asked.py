@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from bot.model.records import StoredAnswer
 from knowledge.model.documents import Header
 
-_TRIAL = "web::"
-"""Whoever asks on the page of this machine tries it out."""
+_TRIAL = ("web::", "console::")
+"""Whoever asks on this machine tries it out."""
 
 Documents = Mapping[str, Header]
 """The newest version of each document of the index, by its id."""
@@ -51,7 +51,7 @@ def cited_by(answer: StoredAnswer, documents: Documents) -> list[Header]:
 
 
 def asked_by_people(answers: Iterable[StoredAnswer]) -> list[StoredAnswer]:
-    """Leaves out what was tried on this machine's page."""
+    """Leaves out what was tried on this machine."""
     return [one for one in answers if not one.person.startswith(_TRIAL)]
 
 

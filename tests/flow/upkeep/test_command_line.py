@@ -575,7 +575,7 @@ def test_a_text_that_is_too_long_is_told_the_limit_even_if_cut_within_a_letter(
     assert "20,000자 이내로" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("arguments", [[], ["sing"], ["ask"], ["ask", "q", "--as-of", "yesterday"]])
+@pytest.mark.parametrize("arguments", [[], ["sing"], ["ask", "q", "--as-of", "yesterday"]])
 def test_wrong_arguments_are_explained(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
