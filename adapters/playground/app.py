@@ -3,9 +3,10 @@
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date
+from datetime import date, timedelta
 from importlib import resources
 from typing import Any
 
@@ -23,6 +24,7 @@ from bot.model import Platform
 from bot.model.said import Corpus
 from bot.ports import Handle, Index
 from bot.upkeep.desk import Call, Desk
+from bot.upkeep.reports import KINDS
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress
@@ -48,6 +50,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
+_WHO = f"{Platform.WEB}::{PERSON}"
 _COMMANDS = ("reindex", "rollback", "status")
 _MOST_BYTES = 64 * 1024
 
@@ -88,6 +91,7 @@ class Playground:
             *(web.get(f"{BASE}/{name}", self._file) for name in _FILES),
             web.get(f"{BASE}/start", self._guarded(self._start)),
             web.get(f"{BASE}/documents", self._guarded(self._listed)),
+            web.get(f"{BASE}/report", self._guarded(self._report)),
             web.post(f"{BASE}/ask", self._guarded(self._ask)),
             web.post(f"{BASE}/run", self._guarded(self._run)),
         ]
@@ -152,6 +156,18 @@ class Playground:
         status = await self._behind.desk.done(call, lambda _: None)
         return _json({"documents": [_document(one) for one in listed], "status": status.text})
 
+    async def _report(self, request: web.Request) -> web.Response:
+        """A report on the stored answers, as JSON."""
+        kind, days = request.query.get("kind", ""), request.query.get("days", "30")
+        if kind not in KINDS or not re.fullmatch(r"[1-9]\d{0,3}", days):
+            raise Problem(Trouble.INVALID, f"kind: one of {', '.join(KINDS)}; days: a number.")
+        since_s = timedelta(days=int(days)).total_seconds()
+        about = {"kind": kind, "since_s": since_s, "store": None, "category": None, "owner": None}
+        made = await self._behind.desk.done(Call("report", about), lambda _: None, _WHO)
+        if made.code:
+            raise Problem(Trouble.UNAVAILABLE, made.text)
+        return _json(made.value)
+
     async def _ask(self, request: web.Request) -> web.Response:
         asked = await _asked(request)
         reply = await replied(self._behind.handle, asked.message(), limit_s=None)
@@ -188,7 +204,7 @@ class Playground:
         about = switches if command == "reindex" else {}
         call = Call(command, {**about, "language": language})
         try:
-            done = await self._behind.desk.done(call, show, f"{Platform.WEB}::{PERSON}")
+            done = await self._behind.desk.done(call, show, _WHO)
             lines.put_nowait({"text": done.text, "code": done.code})
         except KnowledgeError as error:
             lines.put_nowait({"text": str(error), "code": 1})

@@ -39,7 +39,7 @@ _EXAMPLES: Mapping[str, str] = {
         "replay": ("replay r0123456789a", "replay r0123456789a --again"),
         "audit": ("audit", "audit --since 30d --json"),
         "report": (
-            "report usage --since 7d",
+            "report usage --since 7d --html usage.html",
             "report gaps --store cafe --stubs ./drafts",
             "report damage --since 14d --csv told.csv",
             'report contradictions --owner "Customer Care"',
@@ -260,6 +260,9 @@ def _add_report(commands: "argparse._SubParsersAction[_Parser]") -> None:
     report.add_argument("--owner", metavar="NAME", help="whose documents")
     report.add_argument("--json", action="store_true", help="print JSON, with all rows")
     report.add_argument("--csv", type=Path, metavar="FILE", help="write the tables to this file")
+    report.add_argument(
+        "--html", type=Path, metavar="FILE", help="write one page with plots to this file"
+    )
     report.add_argument(
         "--stubs",
         type=Path,

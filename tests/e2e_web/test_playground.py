@@ -152,6 +152,19 @@ async def test_a_run_shows_its_progress_and_its_report(opened: Browser) -> None:
         assert await page.locator("#documents tbody tr").count() > 40
 
 
+async def test_reports_are_a_page_of_their_own(opened: Browser) -> None:
+    async with opened.page("ko-KR", 375) as page:
+        await page.locator("[data-page=reports]").click()
+        await page.locator("#report section").first.wait_for()
+        await page.select_option("[name=kind]", "contradictions")
+        await page.get_by_text("30 days ≠ 14 days").wait_for()
+        found = await opened.findings(page)
+        await opened.shoot(page, "reports-375")
+
+        assert found == []
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
 async def test_the_language_of_the_page_is_one_click(opened: Browser) -> None:
     async with opened.page() as page:
         await page.locator("#language").click()

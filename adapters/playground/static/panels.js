@@ -94,3 +94,28 @@ function days(version, say, asOf) {
   if (!day) return el("small", {}, said);
   return el("button", { type: "button", class: "plain", title: `${say("askAsOf")} ${day}`, onclick: () => asOf(day) }, said);
 }
+
+// The tables of a report; a bar shows a number's share of the largest in its column.
+export function report(made, say) {
+  const tables = Object.entries(made).filter(([name, rows]) => Array.isArray(rows) && name !== "stubs");
+  const shown = tables.map(([name, rows]) => el("section", { "aria-label": name }, el("h3", {}, name),
+    rows.length ? el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": name }, rowsOf(rows)) : el("p", {}, say("none"))));
+  return [el("p", { class: "about" }, made.about), ...shown];
+}
+
+function rowsOf(rows) {
+  const names = Object.keys(rows[0]);
+  const counted = rows.length > 1 ? names.find((name) => Number.isInteger(rows[0][name])) : null;
+  const most = Math.max(1, ...rows.map((row) => row[counted] || 0));
+  const cell = (row, name) => el("td", {}, cellOf(row[name], name),
+    name === counted ? el("meter", { min: 0, max: most, value: row[name], "aria-label": `${row[name]}` }) : null);
+  return el("table", {}, el("thead", {}, el("tr", {}, names.map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, rows.map((row) => el("tr", {}, names.map((name) => cell(row, name))))));
+}
+
+const SHARES = new Set(["answered", "closest", "refused"]);
+
+function cellOf(value, name) {
+  if (value === null) return "–";
+  return SHARES.has(name) ? `${Math.round(100 * value)} %` : String(value);
+}

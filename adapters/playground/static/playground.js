@@ -1,5 +1,5 @@
 // The page: asks, draws each reply as Slack and as Teams show it, and lists the documents.
-import { documents, json, sources, why } from "./panels.js";
+import { documents, json, report, sources, why } from "./panels.js";
 import { slack } from "./slack.js";
 import { teams } from "./teams.js";
 import { el } from "./text.js";
@@ -15,7 +15,8 @@ const SAID = {
     reindex: "Reindex", rollback: "Roll back", thinking: "Looking …", behind: "Behind it", failed: "That failed:",
     "in force": "in force", superseded: "superseded", expired: "expired", "not yet in force": "not yet in force",
     cited: "cited", cached: "Answered before: this time is from memory.", askAsOf: "Ask as of",
-    stored: "In a chat, this button works on the stored answer.",
+    reports: "Reports", report: "Report", usage: "Usage", gaps: "Gaps", feedback: "Feedback", contradictions: "Contradictions",
+    damage: "Damage", days: "Days", none: "None.", stored: "In a chat, this button works on the stored answer.",
   },
   ko: {
     ask: "질문", documents: "문서", who: "질문하는 사람", role: "역할", staff: "직원", manager: "점장", admin: "관리자",
@@ -27,7 +28,8 @@ const SAID = {
     reindex: "다시 색인", rollback: "되돌리기", thinking: "찾는 중 …", behind: "자세히", failed: "처리하지 못했습니다:",
     "in force": "시행 중", superseded: "대체됨", expired: "만료", "not yet in force": "시행 전",
     cited: "인용", cached: "이전 답변을 그대로 사용했습니다.", askAsOf: "이 날짜 기준으로 질문:",
-    stored: "채팅에서는 저장된 답변에 대해 작동하는 버튼입니다.",
+    reports: "보고서", report: "보고서", usage: "사용량", gaps: "빠진 규정", feedback: "평가", contradictions: "불일치",
+    damage: "잘못 안내된 답변", days: "기간(일)", none: "없습니다.", stored: "채팅에서는 저장된 답변에 대해 작동하는 버튼입니다.",
     step_classify: "질문 이해", step_retrieve: "찾기", step_generate: "작성", step_check: "검사", step_finalize: "마무리",
     step_suggest: "다음 질문", step_catalogue: "상품 목록", step_compare: "버전 비교", step_record: "기록",
   },
@@ -146,6 +148,16 @@ function show(name) {
     else one.removeAttribute("aria-current");
   }
   if (name === "library") showDocuments();
+  if (name === "reports") showReport();
+}
+
+async function showReport() {
+  const wanted = new URLSearchParams(new FormData($("wanted")));
+  try {
+    $("report").replaceChildren(...report(await (await call(`report?${wanted}`)).json(), say));
+  } catch (error) {
+    $("report").replaceChildren(wrong(error));
+  }
 }
 
 function askAsOf(day) {
@@ -196,6 +208,8 @@ $("language").addEventListener("click", () => {
   if (!$("library").hidden) showDocuments();
 });
 $("who").addEventListener("submit", (event) => event.preventDefault());
+$("wanted").addEventListener("change", showReport);
+$("wanted").addEventListener("submit", (event) => event.preventDefault());
 $("key").addEventListener("change", begin);
 for (const button of document.querySelectorAll("[data-page]")) button.addEventListener("click", () => show(button.dataset.page));
 for (const button of document.querySelectorAll("[data-run]")) button.addEventListener("click", () => run(button.dataset.run));

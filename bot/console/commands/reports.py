@@ -9,6 +9,7 @@ from typing import Any
 from bot.console.remote_commands import done, printed
 from bot.settings import Settings
 from bot.upkeep.desk import Call
+from bot.upkeep.reports.page import page
 from bot.upkeep.reports.table import to_csv
 
 
@@ -22,6 +23,8 @@ def report(settings: Settings, arguments: argparse.Namespace) -> int:
         print(f"storewise: {made.text}", file=sys.stderr)
         return made.code
     if arguments.csv and not _written(arguments.csv, to_csv(made.value)):
+        return 1
+    if arguments.html and not _written(arguments.html, page(made.value)):
         return 1
     if arguments.stubs and not _stubbed(arguments.stubs, made.value.get("stubs", [])):
         return 1

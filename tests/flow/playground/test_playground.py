@@ -19,6 +19,7 @@ from bot.console.serve.web_server import build_server
 from bot.model import Reply
 from bot.model.api_keys import Key, Secret, new_key_id, new_secret
 from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep.reports import KINDS
 from knowledge.model.documents import Audience
 from tests.flow.conftest import Handbook
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
@@ -170,7 +171,7 @@ async def test_what_is_no_json_object_is_refused(
         {"Sec-Fetch-Site": "cross-site"},
     ],
 )
-@pytest.mark.parametrize("path", ["ask", "run", "start", "documents"])
+@pytest.mark.parametrize("path", ["ask", "run", "start", "documents", "report"])
 async def test_other_sites_and_proxies_get_nothing(
     client: Client, headers: dict[str, str], path: str
 ) -> None:
@@ -269,6 +270,18 @@ async def test_a_run_tells_its_progress_and_its_report(
     assert lines[-1]["code"] == 0
     assert "3 documents" in lines[-1]["text"]
     assert ("web::playground", "reindex") in {(one.who, one.what) for one in log.entries}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_every_report_can_be_read(client: Client, kind: str) -> None:
+    made = await (await client.get(f"/playground/report?kind={kind}&days=7")).json()
+
+    assert made["report"] == kind
+
+
+@pytest.mark.parametrize("query", ["", "kind=sales", "kind=usage&days=0", "kind=usage&days=x"])
+async def test_a_report_that_does_not_exist_is_refused(client: Client, query: str) -> None:
+    assert (await client.get(f"/playground/report?{query}")).status == 422
 
 
 async def test_only_known_commands_run(client: Client) -> None:

@@ -4,10 +4,13 @@ import asyncio
 import csv
 import io
 import json
+import re
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -21,6 +24,7 @@ from bot.model.errors import RecordsError
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.upkeep import evaluation
 from bot.upkeep.reports import Report, Reports, Wanted
+from bot.upkeep.reports.page import page
 from bot.upkeep.reports.table import to_csv
 from knowledge.read import read_folder
 from tests.fakes import FakeRecords
@@ -316,6 +320,30 @@ class TestCommandLine:
         assert rows[0] == ["gaps"]
         assert rows[1][:3] == ["people", "times", "question"]
         assert len(rows) > 3
+
+    def test_the_page_needs_no_network_and_no_script(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "usage.html"
+
+        assert main(["report", "usage", "--html", str(file)]) == 0
+
+        text = file.read_text(encoding="utf-8")
+        [style] = re.findall(r"<style>(.+?)</style>", text, re.DOTALL)
+        digest = b64encode(sha256(style.encode()).digest()).decode()
+        assert f"style-src 'sha256-{digest}'" in text
+        assert not re.findall(r"<script|src=|href=|url\(|https?://", text)
+        assert "3000 questions since" in text
+        assert text.count('class="bar"') > 5
+        assert text.count("<rect") > 100
+
+    def test_words_of_a_question_are_no_markup_of_the_page(self) -> None:
+        question = "<script>alert(1)</script>"
+
+        text = page({"report": "gaps", "about": "", "gaps": [{"times": 1, "question": question}]})
+
+        assert question not in text
+        assert "&lt;script&gt;" in text
 
     def test_stubs_are_written_once(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
