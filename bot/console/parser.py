@@ -52,7 +52,7 @@ _EXAMPLES: Mapping[str, str] = {
             "manifests slack --socket > manifest.json",
             "manifests slack --url https://bot.example",
         ),
-        "doctor": ("doctor slack", "doctor teams"),
+        "doctor": ("doctor", "doctor slack", "doctor teams --url https://bot.example"),
         "keys": ("keys add till-app --role staff", "keys list", "keys revoke till-app"),
     }.items()
 }
@@ -335,7 +335,7 @@ def _ago(written: str) -> timedelta:
 
 
 def _add_platforms(commands: "argparse._SubParsersAction[_Parser]") -> None:
-    """Adds `manifests` and `doctor`, to connect a chat platform."""
+    """Adds `manifests` and `doctor`, to connect a chat platform and to check it all."""
     manifests = commands.add_parser("manifests", help="create the app file to upload to a platform")
     platforms = manifests.add_subparsers(dest="platform", required=True)
     slack = platforms.add_parser("slack", help="print the Slack app manifest")
@@ -348,8 +348,8 @@ def _add_platforms(commands: "argparse._SubParsersAction[_Parser]") -> None:
     slack.set_defaults(run=_command("platforms.manifest"))
     _add_teams_package(platforms)
 
-    doctor = commands.add_parser("doctor", help="check a platform's setup")
-    looked_at = doctor.add_subparsers(dest="platform", required=True)
+    doctor = commands.add_parser("doctor", help="check everything, or a platform's setup")
+    looked_at = doctor.add_subparsers(dest="platform", required=False)
     looked_at.add_parser("slack", help="check settings, tokens, clock, scopes and switches")
     about_teams = looked_at.add_parser(
         "teams", help="check settings, token, keys, clock and messaging endpoint"

@@ -2,10 +2,14 @@
 
 import argparse
 import asyncio
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Literal
 
-from bot.console.serve.checkup import Mark, lines, summary
+from bot.app import App
+from bot.console.remote_commands import opened
+from bot.console.serve.checkup import Finding, Mark, lines, summary
+from bot.console.serve.own_checks import own_findings
 from bot.console.serve.platform_setup import examined, slack_manifest, teams_package
 from bot.model.errors import ManifestError
 from bot.settings import Settings
@@ -47,17 +51,35 @@ def _put(path: Path, content: bytes, *, over: bool) -> None:
 
 
 def doctor(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Prints problems of a platform's setup and their fixes; returns 1 if there are any."""
-    marks = asyncio.run(_examined(settings, arguments.platform, getattr(arguments, "url", None)))
+    """Prints problems of the bot, or of a platform's setup, and their fixes; 1 if there are any."""
+    url = getattr(arguments, "url", None)
+    if arguments.platform is None:
+        with opened(settings) as app:
+            marks = asyncio.run(_everything(settings, app))
+    else:
+        marks = asyncio.run(_printed(examined(settings, arguments.platform, url)))
     print(summary(marks))
     return 1 if Mark.BAD in marks else 0
 
 
-async def _examined(
-    settings: Settings, platform: Literal["slack", "teams"], url: str | None
-) -> list[Mark]:
+async def _everything(settings: Settings, app: App) -> list[Mark]:
+    marks = await _printed(own_findings(settings, app))
+    platforms: Mapping[Literal["slack", "teams"], bool] = {
+        "slack": settings.slack.on,
+        "teams": settings.teams.on,
+    }
+    for name, is_on in platforms.items():
+        if is_on:
+            print(f"\n{name}")
+            marks += await _printed(examined(settings, name))
+        else:
+            print(f"{Mark.UNASKED} {name}: not connected; `storewise doctor {name}` says how")
+    return marks
+
+
+async def _printed(findings: AsyncIterator[Finding]) -> list[Mark]:
     marks = []
-    async for finding in examined(settings, platform, url):
+    async for finding in findings:
         print("\n".join(lines(finding)), flush=True)
         marks.append(finding.mark)
     return marks

@@ -1,0 +1,124 @@
+"""The findings of `storewise doctor` about the bot itself: from its settings to an answer."""
+
+import os
+import shutil
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from bot.app import App
+from bot.console.serve.checkup import Finding, Mark
+from bot.console.serve.health import (
+    disk_check,
+    inbox_check,
+    index_check,
+    model_check,
+    vectors_check,
+)
+from bot.model import Message, Platform
+from bot.model.health import Check
+from bot.settings import Settings
+from bot.settings.page import names
+from bot.settings.unknown import unknown_names
+from knowledge.index.storage.lock import Holder
+
+_GB = 1024**3
+_SKIPPED = 3
+
+
+async def own_findings(settings: Settings, app: App) -> AsyncIterator[Finding]:
+    """Yields one finding after another; those that need an index come last."""
+    yield _settings()
+    yield _documents(app)
+    data = settings.store.data
+    free = f"{shutil.disk_usage(data).free / _GB:.0f} GB free" if data.exists() else "not there yet"
+    yield await _checked("disk", disk_check(data), free)
+    yield _folder(data)
+    yield await _checked("inbox", inbox_check(app.inbox), "nothing waits too long")
+    yield _server(settings)
+    index = await _checked("index", index_check(app), "can be read")
+    if index.mark is not Mark.GOOD:
+        yield index
+        return
+    for one in _of_index(app):
+        yield one
+    yield await _checked("vectors", vectors_check(app), "one for each passage, or more")
+    yield await _answer(app)
+    if settings.openai.api_key is None:
+        yield Finding(Mark.UNASKED, "language model", "off: the documents' own words answer")
+    else:
+        yield await _checked("language model", model_check(app), "words answers")
+
+
+def _settings() -> Finding:
+    unknown = [
+        f"{name}, did you mean {near}?" if near else name for name, near in unknown_names(names())
+    ]
+    if not unknown:
+        return Finding(Mark.GOOD, "settings", "all names are known")
+    said = f"{len(unknown)} of no meaning"
+    return Finding(Mark.DOUBT, "settings", said, tuple(unknown), "See docs/SETTINGS.md.")
+
+
+def _documents(app: App) -> Finding:
+    source = app.source()
+    missing = [str(one) for one in source.paths if not one.exists()]
+    if missing:
+        cure = "Set STOREWISE_SOURCE to where the documents are."
+        return Finding(Mark.BAD, "documents", f"{missing[0]} is not there", cure=cure)
+    return Finding(Mark.GOOD, "documents", f"from {source}")
+
+
+def _folder(data: Path) -> Finding:
+    if os.access(data, os.R_OK | os.W_OK | os.X_OK):
+        return Finding(Mark.GOOD, "data folder", str(data))
+    cure = "Let this user read and write it."
+    return Finding(Mark.BAD, "data folder", f"{data} cannot be used", cure=cure)
+
+
+def _of_index(app: App) -> list[Finding]:
+    status = app.indexer.status()
+    size = f"{status.documents} documents, {status.passages} passages"
+    made = f"{size}, of {status.published.made_at}"
+    found = [Finding(Mark.GOOD, "index", made)]
+    if app.indexer.is_stale():
+        cure = "Run `storewise reindex`, or let the server do it (REINDEX_WATCH)."
+        found.append(Finding(Mark.DOUBT, "index", "documents or rules have changed", cure=cure))
+    if status.skipped:
+        said = f"{len(status.skipped)} files were not read"
+        notes, cure = status.skipped[:_SKIPPED], "`storewise status` names all."
+        found.append(Finding(Mark.DOUBT, "files", said, tuple(notes), cure))
+    clashes = len(status.review.clashes) + status.review.more_clashes
+    if clashes:
+        said, cure = f"{clashes} contradictions", "Run `storewise report contradictions`."
+        found.append(Finding(Mark.DOUBT, "documents", said, cure=cure))
+    return found
+
+
+async def _answer(app: App) -> Finding:
+    """Asks an example as somebody would."""
+    question = await app.overviews.first_example("en") or await app.overviews.first_example("ko")
+    if question is None:
+        return Finding(Mark.UNASKED, "answer", "no example question is known")
+    await app.warm_up()
+    start = time.perf_counter()
+    reply = await app.conversation.handle(Message(Platform.CONSOLE, "", "doctor", question))
+    ms = (time.perf_counter() - start) * 1000
+    if reply.outcome == "answer":
+        return Finding(Mark.GOOD, "answer", f"“{question}” in {ms:.0f} ms")
+    cure = f"Run `storewise replay {reply.trace_id}`."
+    return Finding(Mark.BAD, "answer", f"“{question}” was not answered", cure=cure)
+
+
+def _server(settings: Settings) -> Finding:
+    holder = Holder.of(settings.store.data)
+    if holder is None or holder.address is None:
+        return Finding(Mark.UNASKED, "server", "none runs with this data folder")
+    return Finding(Mark.GOOD, "server", "runs with this data folder")
+
+
+async def _checked(what: str, check: Check, good: str) -> Finding:
+    trouble = await check()
+    if trouble is None:
+        return Finding(Mark.GOOD, what, good)
+    return Finding(Mark.BAD, what, trouble.reason.replace("_", " "), cure=trouble.cure)
