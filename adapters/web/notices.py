@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from adapters.web.edge import wordless
 from bot import texts
@@ -37,7 +38,9 @@ class News:
         return bool(self.broken or self.working)
 
 
-Tell = Callable[[News], Awaitable[bool]]
+Words = Callable[[Language], str]
+"""A message in either language."""
+Tell = Callable[[Words], Awaitable[bool]]
 """Tells the administrators of one platform; False if none of them was reached."""
 
 
@@ -53,7 +56,8 @@ async def keep_told(
         news = notices.news(await troubles())
         if not news:
             continue
-        if await any_reached(tell(news) for tell in tells):
+        words = partial(words_of, news)
+        if await any_reached(tell(words) for tell in tells):
             notices.told(news)
         else:
             notices.untold()

@@ -1,11 +1,11 @@
-"""Tells administrators in direct messages what does not work."""
+"""Tells administrators in direct messages."""
 
 from adapters.slack.api.trouble import SlackUnavailableError
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.events import directly
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
-from adapters.web.notices import News, any_reached, words_of
+from adapters.web.notices import Words, any_reached
 from bot.model import Reply
 from knowledge.model.documents import Language
 
@@ -26,11 +26,11 @@ class AdministratorNotices:
         self._identity = identity
         self._default: Language = default or "en"
 
-    async def tell(self, news: News) -> bool:
+    async def tell(self, words: Words) -> bool:
         """Sends each of them one message, in their language; False if nobody was reached."""
-        return await any_reached(self._tell(one, news) for one in self._admins)
+        return await any_reached(self._tell(one, words) for one in self._admins)
 
-    async def _tell(self, admin: str, news: News) -> bool:
+    async def _tell(self, admin: str, words: Words) -> bool:
         workspace, _, user = admin.rpartition(":")
         try:
             client = await self._identity.client_of(Installed(workspace))
@@ -40,5 +40,5 @@ class AdministratorNotices:
             return False
         known = await self._people.language(client, workspace, user)
         language = known or self._default
-        reply = Reply(words_of(news, language), language, private=True)
+        reply = Reply(words(language), language, private=True)
         return (await Delivery(client).post(directly(user), reply)).word is None

@@ -1,4 +1,4 @@
-"""Tells administrators in their personal chats what does not work."""
+"""Tells administrators in their personal chats."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import language_of_person
 from adapters.teams.receive.wording import Activity
 from adapters.web.edge import wordless
-from adapters.web.notices import News, any_reached, words_of
+from adapters.web.notices import Words, any_reached
 from bot.model import Reply
 from knowledge.model.documents import Language
 
@@ -68,13 +68,13 @@ class AdministratorNotices:
         except (sqlite3.Error, OSError) as error:
             self._log("an administrator's chat was not kept", error)
 
-    async def tell(self, news: News) -> bool:
+    async def tell(self, words: Words) -> bool:
         """Sends each of them one message, in their language; False if nobody was reached."""
         admins = [one for person, one in self._known.items() if person in self._people.admins]
-        return await any_reached(self._tell(one, news) for one in admins)
+        return await any_reached(self._tell(one, words) for one in admins)
 
-    async def _tell(self, one: _AdminChat, news: News) -> bool:
-        reply = Reply(words_of(news, one.language), one.language, private=True)
+    async def _tell(self, one: _AdminChat, words: Words) -> bool:
+        reply = Reply(words(one.language), one.language, private=True)
         return (await self._outbox.post(one.chat, reply)).word is None
 
     def _read(self) -> dict[str, _AdminChat]:

@@ -2,13 +2,14 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
 from aiohttp.test_utils import TestServer
 
 from adapters.slack.app import build_slack
-from adapters.web.notices import News, keep_told
+from adapters.web.notices import News, keep_told, words_of
 from adapters.web.server import WebServer
 from bot.model.health import Trouble
 from tests.fakes import FakeInbox
@@ -57,7 +58,7 @@ async def test_an_administrator_who_cannot_be_written_to_keeps_none_of_the_other
         chosen = settings(str(api.make_url("/"))).model_copy(update={"admin_user_ids": admins})
         part = build_slack(chosen, known)
         async with TestServer(WebServer([part]).application):
-            assert await part.tell(news) is reached
+            assert await part.tell(partial(words_of, news)) is reached
 
     told = [slack.posted.get_nowait().body["channel"] for _ in range(slack.posted.qsize())]
     assert told == [one for one in ("UADMIN", "UOTHER") if one not in refused]

@@ -1,12 +1,13 @@
 """Administrators read in their personal chats what does not work."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp.test_utils import unused_port
 
-from adapters.web.notices import News
+from adapters.web.notices import News, words_of
 from bot.model.health import Trouble
 from tests.flow.teams.stand_in.bot import ADMIN, Running, running
 from tests.flow.teams.stand_in.identity import Body
@@ -32,7 +33,7 @@ async def test_an_administrator_who_wrote_once_is_told_in_their_language(
     async with running(data=tmp_path) as bot:
         body = await asked(bot, **{"from": BY_ADMIN}, locale=locale)
 
-        reached = await bot.tell(NEWS)
+        reached = await bot.tell(partial(words_of, NEWS))
 
     notice = bot.teams.messages[-1]
     assert reached
@@ -47,7 +48,7 @@ async def test_the_next_server_still_knows_where_to_write(tmp_path: Path) -> Non
         await asked(bot, **{"from": BY_ADMIN})
 
     async with running(data=tmp_path, teams=bot.teams, port=port) as later:
-        reached = await later.tell(NEWS)
+        reached = await later.tell(partial(words_of, NEWS))
 
     assert reached
     assert "the disk" in later.teams.messages[-1].text
@@ -60,7 +61,7 @@ async def test_nobody_else_is_told(changes: Body, tmp_path: Path) -> None:
     async with running(data=tmp_path) as bot:
         await bot.send(bot.said(**changes))
 
-        reached = await bot.tell(NEWS)
+        reached = await bot.tell(partial(words_of, NEWS))
 
     assert not reached
     assert not any("the disk" in one.text for one in bot.teams.messages)
@@ -71,6 +72,6 @@ async def test_a_damaged_file_of_chats_keeps_nobody_from_asking(tmp_path: Path) 
 
     async with running(data=tmp_path) as bot:
         await asked(bot, **{"from": BY_ADMIN})
-        reached = await bot.tell(NEWS)
+        reached = await bot.tell(partial(words_of, NEWS))
 
     assert reached

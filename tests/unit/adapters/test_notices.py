@@ -11,6 +11,7 @@ from adapters.web.notices import (
     QUIET_S,
     HealthNotices,
     News,
+    Words,
     any_reached,
     keep_told,
     words_of,
@@ -159,8 +160,8 @@ async def test_a_message_is_sent_once_whether_or_not_it_arrives(reached: bool) -
     async def troubles() -> Troubles:
         return DISK
 
-    async def tell(news: News) -> bool:
-        sent.append(news)
+    async def tell(words: Words) -> bool:
+        sent.append(words("en"))
         return reached
 
     with suppress(TimeoutError):
