@@ -41,6 +41,7 @@ from bot.upkeep.golden_gate import GoldenGate
 from bot.upkeep.history.replay import Replays
 from bot.upkeep.history.trail import Trail
 from bot.upkeep.reports import Reports
+from bot.upkeep.reports.digest import Digest
 from bot.upkeep.whereabouts import fitted_gate, gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
 from knowledge.index.storage.database import Database
@@ -101,6 +102,8 @@ class App:
     retrieval: Retrieval
     observers: Observers
     """Are told of each message once it has its reply."""
+    digest: Digest
+    """Gathers the week for administrators."""
     model_trouble: Callable[[], Awaitable[ModelTrouble | None]]
     """Why the language model does not word answers now, although it is on; else None."""
 
@@ -204,6 +207,7 @@ def build(
     )
     warm_up = partial(_warm_up, finding.search, answers.racer, today)
     generations = finding.generations
+    reports = Reports(records, finding.search, upkeep.indexer, today, zone)
     desk = Desk(
         conversation.handle,
         upkeep.indexer,
@@ -219,7 +223,7 @@ def build(
         trail=upkeep.trail,
         quota=answers.quota,
         zone=zone,
-        reports=Reports(records, finding.search, upkeep.indexer, today, zone),
+        reports=reports,
     )
     return App(
         conversation=conversation,
@@ -243,6 +247,7 @@ def build(
         replays=replays,
         retrieval=retrieval,
         observers=observers,
+        digest=Digest(reports, finding.search, today),
         model_trouble=partial(_model_trouble, answers.racer),
     )
 

@@ -6,12 +6,16 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 
 from adapters.web.edge import wordless
 from bot import texts
+from bot.model.days import Weekly
+from bot.model.errors import BotError
 from bot.model.health import Trouble
 from knowledge.model.documents import Language
+from knowledge.model.errors import KnowledgeError
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +67,32 @@ async def keep_told(
             notices.untold()
             parts = [*news.broken, *news.working]
             logger.warning("no administrator could be told", extra={"parts": parts})
+
+
+async def tell_weekly(
+    when: Weekly,
+    made: Callable[[], Awaitable[Words | None]],
+    tells: Sequence[Tell],
+    now: Callable[[], datetime],
+    look_s: float = _LOOK_S,
+) -> None:
+    """Tells what is made at a day and time of each week, until it is cancelled; None is not told.
+
+    `now` is the time in the store. A server that is down then tells nothing of that week.
+    """
+    next_at = when.after(now())
+    while True:
+        await asyncio.sleep(look_s)
+        if now() < next_at:
+            continue
+        next_at = when.after(now())
+        try:
+            words = await made()
+        except (BotError, KnowledgeError) as error:
+            logger.warning("no digest", exc_info=wordless(error))
+            continue
+        if words is not None and not await any_reached(tell(words) for tell in tells):
+            logger.warning("no administrator could be told", extra={"parts": ["digest"]})
 
 
 async def any_reached(tries: Iterable[Awaitable[bool]]) -> bool:

@@ -1,5 +1,7 @@
 """Writes days in words, and adds days."""
 
+import re
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from knowledge.model.documents import Language
@@ -35,3 +37,36 @@ def shifted(day: date, days: int) -> date:
         return day + timedelta(days=days)
     except OverflowError:
         return date.max if days > 0 else date.min
+
+
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKLY = re.compile(r"\s*(mon|tue|wed|thu|fri|sat|sun)\s+([01]\d|2[0-3]):([0-5]\d)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Weekly:
+    """A day of the week and a time, such as `mon 09:00`."""
+
+    day: int
+    """0 for Monday."""
+    hour: int
+    minute: int
+
+    @classmethod
+    def written(cls, text: str) -> "Weekly":
+        """Reads `mon 09:00`. Raises ValueError."""
+        match = _WEEKLY.fullmatch(text.casefold())
+        if match is None:
+            raise ValueError("write a day and a time: mon 09:00")
+        return cls(_DAYS.index(match[1]), int(match[2]), int(match[3]))
+
+    def __str__(self) -> str:
+        return f"{_DAYS[self.day]} {self.hour:02}:{self.minute:02}"
+
+    def after(self, moment: datetime) -> datetime:
+        """Returns the first time after a moment, in its time zone."""
+        days = (self.day - moment.weekday()) % 7
+        found = (moment + timedelta(days=days)).replace(
+            hour=self.hour, minute=self.minute, second=0, microsecond=0
+        )
+        return found if found > moment else found + timedelta(days=7)

@@ -8,7 +8,7 @@ from bot.settings.group import Group
 from bot.settings.limits import LimitsSettings
 from bot.settings.models import ChromaSettings, Effort, OpenAISettings
 from bot.settings.privacy import PrivacySettings
-from bot.settings.server import ApiSettings, ServerSettings
+from bot.settings.server import ApiSettings, DigestSettings, ServerSettings
 from bot.settings.slack import SlackSettings
 from bot.settings.store import (
     SAMPLE,
@@ -29,6 +29,7 @@ __all__ = [
     "AuditSettings",
     "CacheSettings",
     "ChromaSettings",
+    "DigestSettings",
     "Effort",
     "LimitsSettings",
     "MemorySettings",
@@ -63,6 +64,7 @@ class Settings(BaseModel, frozen=True):
     limits: LimitsSettings = Field(default_factory=LimitsSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
     api: ApiSettings = Field(default_factory=ApiSettings)
+    digest: DigestSettings = Field(default_factory=DigestSettings)
 
     @property
     def has_playground(self) -> bool:

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field, field_validator
 from pydantic_settings import NoDecode
 
+from bot.model.days import Weekly
 from bot.settings.group import LOOPBACK, Group, parts_of
 
 
@@ -29,6 +30,22 @@ class ServerSettings(Group, env_prefix="SERVER_"):
     def is_local(self) -> bool:
         """Whether only this machine can reach it."""
         return self.host in LOOPBACK
+
+
+class DigestSettings(Group, env_prefix="DIGEST_"):
+    """What administrators are told regularly (SLACK_ADMIN_USER_IDS, TEAMS_ADMIN_OBJECT_IDS)."""
+
+    weekly: Annotated[Weekly | None, NoDecode] = None
+    """Day and time of the week's message, such as `mon 09:00`, in the store's time zone.
+
+    It has the questions that nobody could answer, bad ratings, contradictions, and the rules that
+    begin or end within a week; nothing is sent if there is nothing.
+    """
+
+    @field_validator("weekly", mode="before")
+    @classmethod
+    def _day_and_time(cls, value: object) -> object:
+        return Weekly.written(value) if isinstance(value, str) else value
 
 
 class ApiSettings(Group, env_prefix="API_"):

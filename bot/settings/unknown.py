@@ -7,7 +7,10 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
-_OURS = ("STOREWISE_", "SLACK_", "TEAMS_", "OPENAI_", "CHROMA_", "REINDEX_", "RECORDS_", "PRIVACY_")
+_OURS = (
+    *("STOREWISE_", "SLACK_", "TEAMS_", "OPENAI_", "CHROMA_"),
+    *("REINDEX_", "RECORDS_", "PRIVACY_", "DIGEST_"),
+)
 """Beginnings that other programs on the machine hardly use."""
 _OTHERS = frozenset({"OPENAI_ORG_ID", "OPENAI_ORGANIZATION", "OPENAI_PROJECT_ID", "OPENAI_LOG"})
 """Names that libraries read themselves."""

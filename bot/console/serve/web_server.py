@@ -4,9 +4,11 @@ Like bot.app, it imports a platform's SDK only if the platform is on.
 """
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from bot.app import App, corpus_of
 from bot.console.serve.health import (
@@ -25,8 +27,9 @@ from bot.settings import Settings
 from bot.upkeep.clock import by_the_clock, on_change
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.memory import give_back
+from bot.upkeep.reports.digest import words_of
 from knowledge.index.storage.lock import announce
-from knowledge.model.documents import Audience
+from knowledge.model.documents import Audience, Language
 from knowledge.model.report import Show
 from knowledge.read.sources.watching import changes
 
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from adapters.teams.app import Teams
     from adapters.web.bounded import Bounded
     from adapters.web.callers import Callers
+    from adapters.web.notices import Tell
     from adapters.web.server import Beside, Part, WebServer
 
 _KEPT_S = 2.0
@@ -52,7 +56,6 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     from adapters.control import Control
     from adapters.metrics.app import Metrics
     from adapters.web.bounded import Bounded
-    from adapters.web.notices import Tell, keep_told
     from adapters.web.page import build_page
     from adapters.web.server import WebServer
     from adapters.web.watchdog import Watchdog
@@ -103,8 +106,7 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     metrics = Metrics(callers, seen, version("storewise"))
     app.observers.add(metrics.questions)
     server.application.add_routes(metrics.routes)
-    if tells:
-        server.beside(partial(keep_told, server.troubles, tells))
+    _tell_administrators(settings, app, server, tells)
     return server
 
 
@@ -135,6 +137,24 @@ def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground
         version=version("storewise"),
     )
     return Playground(behind, Chats(in_slack, in_teams), callers, local=settings.server.is_local)
+
+
+def _tell_administrators(
+    settings: Settings, app: App, server: "WebServer", tells: "list[Tell]"
+) -> None:
+    from adapters.web.notices import keep_told, tell_weekly
+
+    if not tells:
+        return
+    server.beside(partial(keep_told, server.troubles, tells))
+    if weekly := settings.digest.weekly:
+        now = partial(datetime.now, ZoneInfo(settings.store.timezone))
+        server.beside(partial(tell_weekly, weekly, partial(_digest, app), tells, now))
+
+
+async def _digest(app: App) -> Callable[[Language], str] | None:
+    week = await app.digest.week()
+    return partial(words_of, week) if week else None
 
 
 def _checks(settings: Settings, app: App) -> dict[str, Check]:

@@ -1,0 +1,125 @@
+"""The week in a message to administrators: what was missing or wrong, begins or ends."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from bot.model.days import in_words
+from bot.ports import Index
+from bot.texts import in_both
+from bot.upkeep.reports.asked import Wanted
+from bot.upkeep.reports.making import Reports
+from bot.upkeep.reports.table import Table
+from knowledge.model.documents import Audience, Filters, Header, Language
+
+_WEEK = timedelta(days=7)
+_MOST = 5
+"""Lines of each kind."""
+
+_QUESTIONS = in_both("{count} questions in seven days.", "지난 7일 동안 질문 {count}건.")
+_GAPS = in_both("Not answered by the documents:", "문서에서 답을 찾지 못한 질문:")
+_GAP = in_both("- {question} ({people} people)", "- {question} ({people}명)")
+_BAD = in_both("Rated as wrong or incomplete:", "평가가 나쁜 답변:")
+_CLASH = in_both("Documents contradict each other:", "서로 다른 내용의 문서:")
+_OWNED = in_both("- {values} ({owner})", "- {values} ({owner})")
+_BEGINS = in_both("Begins within a week:", "일주일 안에 시행:")
+_ENDS = in_both("Ends within a week:", "일주일 안에 종료:")
+_DATED = in_both("- {title}, version {version}: {day}", "- {title}, 버전 {version}: {day}")
+_MORE = in_both("… and {count} more", "… 외 {count}건")
+_HOW = in_both("All of it: storewise report gaps", "전체 보기: storewise report gaps")
+_NOBODY = in_both("no owner", "담당 없음")
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """What administrators want to know of a week."""
+
+    questions: int = 0
+    gaps: Sequence[tuple[str, int]] = ()
+    """Questions without an answer, each with the number of people; most people first."""
+    bad: Sequence[str] = ()
+    """The questions of answers that were rated bad, the latest first."""
+    clashes: Sequence[tuple[str, str | None]] = ()
+    """The two values of each contradiction, and its owners."""
+    begins: Sequence[Header] = ()
+    """Versions whose first day is within a week."""
+    ends: Sequence[Header] = ()
+    """Versions in force whose last day is within a week."""
+
+    def __bool__(self) -> bool:
+        return any((self.gaps, self.bad, self.clashes, self.begins, self.ends))
+
+
+class Digest:
+    """Gathers a week."""
+
+    def __init__(self, reports: Reports, index: Index, today: Callable[[], date]) -> None:
+        self._reports = reports
+        self._index = index
+        self._today = today
+
+    async def week(self) -> Week:
+        """Returns the last seven days and the next. Raises RecordsError, KnowledgeError."""
+        usage, gaps, feedback, clashes = [
+            (await self._reports.made(kind, _WEEK, Wanted())).tables
+            for kind in ("usage", "gaps", "feedback", "contradictions")
+        ]
+        begins, ends = await self._dated()
+        return Week(
+            questions=int(_column(usage[0], "questions")[0]),
+            gaps=_pairs(gaps[0], "question", "people"),
+            bad=_column(feedback[1], "question"),
+            clashes=_pairs(clashes[0], "values", "owner"),
+            begins=begins,
+            ends=ends,
+        )
+
+    async def _dated(self) -> tuple[list[Header], list[Header]]:
+        today = self._today()
+        last, everything = today + _WEEK, Filters(as_of=today, audience=Audience.ADMIN)
+        async with self._index.pinned() as search:
+            later = await search.history.starting(today + timedelta(days=1), everything)
+            now = await search.history.in_force(everything)
+        begins = [
+            one for one in reversed(later) if one.effective_from and one.effective_from <= last
+        ]
+        ends = [one for one in now if one.effective_until and one.effective_until <= last]
+        return begins, sorted(ends, key=lambda one: one.effective_until or last)
+
+
+def words_of(week: Week, language: Language) -> str:
+    """Returns the message; parts without anything are left out."""
+    gaps = [_GAP[language].format(question=one, people=people) for one, people in week.gaps]
+    clashes = [
+        _OWNED[language].format(values=values, owner=owner or _NOBODY[language])
+        for values, owner in week.clashes
+    ]
+    parts = (
+        (_GAPS, gaps),
+        (_BAD, [f"- {one}" for one in week.bad]),
+        (_CLASH, clashes),
+        (_BEGINS, [_dated(one, one.effective_from, language) for one in week.begins]),
+        (_ENDS, [_dated(one, one.effective_until, language) for one in week.ends]),
+    )
+    lines = [_QUESTIONS[language].format(count=week.questions)]
+    for heading, listed in parts:
+        if listed:
+            lines += ["", heading[language], *listed[:_MOST]]
+        if (more := len(listed) - _MOST) > 0:
+            lines.append(_MORE[language].format(count=more))
+    return "\n".join([*lines, "", _HOW[language]])
+
+
+def _dated(header: Header, day: date | None, language: Language) -> str:
+    said = in_words(day, language) if day else ""
+    return _DATED[language].format(title=header.title, version=header.version, day=said)
+
+
+def _column(table: Table, name: str) -> list[Any]:
+    place = table.columns.index(name)
+    return [row[place] for row in table.rows]
+
+
+def _pairs(table: Table, one: str, other: str) -> list[Any]:
+    return list(zip(_column(table, one), _column(table, other), strict=True))
