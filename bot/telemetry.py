@@ -22,6 +22,8 @@ class Trace:
     """Ids, counts and verdicts for the log line; never a person's words."""
     amounts: dict[str, float] = field(default_factory=dict)
     """Amounts used, such as a model's tokens."""
+    spans: list[tuple[str, float, float]] = field(default_factory=list)
+    """Each step as it ran: its name, its begin and its end, like `start`."""
 
     @property
     def ms(self) -> float:
@@ -129,4 +131,6 @@ def step(name: str) -> Generator[None]:
         yield
     finally:
         if trace := _current.get():
-            trace.steps[name] = trace.steps.get(name, 0.0) + (time.perf_counter() - start) * 1000
+            end = time.perf_counter()
+            trace.steps[name] = trace.steps.get(name, 0.0) + (end - start) * 1000
+            trace.spans.append((name, start, end))

@@ -6,7 +6,7 @@ from pydantic import Field, field_validator
 from pydantic_settings import NoDecode
 
 from bot.model.days import Weekly
-from bot.settings.group import LOOPBACK, Group, parts_of
+from bot.settings.group import LOOPBACK, Group, is_plain_address, parts_of
 
 
 class ServerSettings(Group, env_prefix="SERVER_"):
@@ -25,6 +25,19 @@ class ServerSettings(Group, env_prefix="SERVER_"):
     Unset, it is shown on this machine as long as no chat is connected. Beyond this machine it asks
     for a key with the role `admin`.
     """
+
+    traces: str | None = None
+    """Address of an OpenTelemetry collector (OTLP over gRPC), such as `http://collector:4317`.
+
+    Each question is a trace with its steps: outcomes, times and counts, never words or names.
+    """
+
+    @field_validator("traces")
+    @classmethod
+    def _address(cls, value: str | None) -> str | None:
+        if value is not None and not is_plain_address(value):
+            raise ValueError("write an address: http://collector:4317")
+        return value
 
     @property
     def is_local(self) -> bool:

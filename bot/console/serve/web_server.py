@@ -105,6 +105,12 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     seen = partial(look, app, work, watchdog.blocks, server.troubles)
     metrics = Metrics(callers, seen, version("storewise"))
     app.observers.add(metrics.questions)
+    if settings.server.traces:
+        from adapters.metrics.traces import Traces
+
+        traces = Traces(settings.server.traces, version("storewise"))
+        app.observers.add(traces)
+        server.application.on_cleanup.append(traces.close)
     server.application.add_routes(metrics.routes)
     _tell_administrators(settings, app, server, tells)
     return server
