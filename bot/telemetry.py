@@ -1,6 +1,5 @@
 """Traces a request: measures its steps, and logs one line at its end."""
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable, Generator
@@ -46,11 +45,11 @@ class Observers:
         """Tells them of the trace when the block ends, also by an error or a stop."""
         try:
             yield
-        except asyncio.CancelledError:
-            trace.outcome["stopped"] = True
-            raise
-        except Exception as error:
-            trace.outcome["error"] = type(error).__name__
+        except BaseException as error:
+            if isinstance(error, Exception):
+                trace.outcome["error"] = type(error).__name__
+            else:  # asyncio's CancelledError: a person wants no reply
+                trace.outcome["stopped"] = True
             raise
         finally:
             for one in self._all:

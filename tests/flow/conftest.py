@@ -89,6 +89,12 @@ def indexed(
 
 
 @pytest.fixture
+def own_handbook(handbook: Handbook, tmp_path: Path) -> Handbook:
+    """The handbook with a copy of its index, for those who write beside it."""
+    return Handbook(handbook.source, shutil.copytree(handbook.data, tmp_path / "own"))
+
+
+@pytest.fixture
 def process_as_it_was() -> Iterator[None]:
     """Nothing that a command changes in its process stays."""
     with loggers_as_they_were():

@@ -53,8 +53,8 @@ async def _opened(settings: Settings) -> AsyncIterator[tuple[Client, App]]:
 
 
 @pytest.fixture
-async def client(handbook: Handbook, unset: None) -> AsyncIterator[Client]:
-    async with _opened(_settings(handbook)) as (client, _):
+async def client(own_handbook: Handbook, unset: None) -> AsyncIterator[Client]:
+    async with _opened(_settings(own_handbook)) as (client, _):
         yield client
 
 
@@ -84,7 +84,7 @@ async def test_a_question_is_shown_as_in_both_chats_with_its_sources_and_why(
 
 
 async def test_slack_shows_the_very_blocks_of_a_chat(
-    client: Client, handbook: Handbook, monkeypatch: pytest.MonkeyPatch
+    client: Client, own_handbook: Handbook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[Reply] = []
 
@@ -199,9 +199,9 @@ async def _key(app: App, role: Audience) -> Secret:
 
 
 async def test_beyond_this_machine_an_administrator_s_key_is_needed(
-    handbook: Handbook, unset: None
+    own_handbook: Handbook, unset: None
 ) -> None:
-    settings = _settings(handbook, "0.0.0.0", on=True)  # noqa: S104 - nothing listens there
+    settings = _settings(own_handbook, "0.0.0.0", on=True)  # noqa: S104 - nothing listens there
     async with _opened(settings) as (client, app):
         page = await client.get("/")
         statuses = [(await client.get("/playground/documents")).status]
@@ -224,10 +224,10 @@ async def test_beyond_this_machine_an_administrator_s_key_is_needed(
     ],
 )
 async def test_it_is_shown_on_this_machine_until_a_chat_is_connected_or_as_set(
-    handbook: Handbook, unset: None, host: str, on: bool | None, slack: bool, shown: bool
+    own_handbook: Handbook, unset: None, host: str, on: bool | None, slack: bool, shown: bool
 ) -> None:
     chat = SlackSettings(bot_token="xoxb-1", signing_secret="a") if slack else None
-    settings = _settings(handbook, host, on=on, slack=chat)
+    settings = _settings(own_handbook, host, on=on, slack=chat)
     with closing(build(settings)) as app:
         routes = build_server(settings, app).application.router.resources()
         paths = {one.canonical for one in routes}
@@ -258,9 +258,9 @@ async def test_the_state_of_the_index_is_told_in_the_language_of_the_page(client
 
 
 async def test_a_run_tells_its_progress_and_its_report(
-    handbook: Handbook, unset: None, tmp_path: Path
+    own_handbook: Handbook, unset: None, tmp_path: Path
 ) -> None:
-    fresh = Handbook(handbook.source, tmp_path / "data")
+    fresh = Handbook(own_handbook.source, tmp_path / "data")
     async with _opened(_settings(fresh)) as (client, _):
         response = await client.post("/playground/run", json={"command": "reindex"})
         lines = [json.loads(line) for line in (await response.text()).splitlines()]

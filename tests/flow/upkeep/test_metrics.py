@@ -1,5 +1,6 @@
 """What Prometheus reads at /metrics: true figures, for those who may, and nobody's words."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -15,6 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.app import App, build
 from bot.console.serve.web_server import build_server
+from bot.model import Message, Platform
 from bot.model.api_keys import Key, new_key_id, new_secret
 from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Audience
@@ -34,8 +36,8 @@ Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 
 @pytest.fixture
-def app(handbook: Handbook, tmp_path: Path) -> Iterator[App]:
-    with closing(build(_settings(handbook, "127.0.0.1"))) as app:
+def app(own_handbook: Handbook, tmp_path: Path) -> Iterator[App]:
+    with closing(build(_settings(own_handbook, "127.0.0.1"))) as app:
         yield app
 
 
@@ -49,8 +51,8 @@ def _settings(handbook: Handbook, host: str) -> Settings:
 
 
 @pytest.fixture
-async def client(app: App, handbook: Handbook) -> AsyncIterator[Client]:
-    server = build_server(_settings(handbook, "127.0.0.1"), app)
+async def client(app: App, own_handbook: Handbook) -> AsyncIterator[Client]:
+    server = build_server(_settings(own_handbook, "127.0.0.1"), app)
     async with TestClient(TestServer(server.application)) as client:
         yield client
 
@@ -139,6 +141,18 @@ async def test_an_error_is_counted_by_its_kind(
     assert _of(figures, "storewise_questions_total", outcome="failed") == 1
 
 
+async def test_what_a_person_stops_is_counted_as_stopped(client: Client, app: App) -> None:
+    message = Message(Platform.SLACK, "C1", "U1", _QUESTIONS[0][0])
+    answering = asyncio.create_task(app.conversation.handle(message))
+    await asyncio.sleep(0)
+    answering.cancel()
+    await asyncio.gather(answering, return_exceptions=True)
+
+    stopped = _of(await _figures(client), "storewise_questions_total", outcome="stopped")
+
+    assert stopped == 1
+
+
 async def test_no_figure_has_anybodys_words(client: Client) -> None:
     await _ask(client, _SECRET_WORDS)
     await _ask(client, f"How much staff discount does {_SECRET_WORDS.split()[3]} get?")
@@ -162,8 +176,8 @@ async def test_questions_and_people_make_no_new_series(client: Client) -> None:
     assert counts[1] == counts[0]
 
 
-async def test_beyond_this_machine_a_key_is_needed(handbook: Handbook) -> None:
-    settings = _settings(handbook, "0.0.0.0")  # noqa: S104 - nothing listens there
+async def test_beyond_this_machine_a_key_is_needed(own_handbook: Handbook) -> None:
+    settings = _settings(own_handbook, "0.0.0.0")  # noqa: S104 - nothing listens there
     with closing(build(settings)) as app:
         server = build_server(settings, app)
         secret, key_id = new_secret(), new_key_id()

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import re
+import shutil
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
@@ -212,8 +213,8 @@ async def test_feedback_by_document_counts_each_rating(asked: tuple[App, Month])
     assert sum(row["bad"] for row in rows) == sum(not good for _, good in shown)
 
 
-async def test_contradictions_are_tasks_of_their_owners(sample: Path) -> None:
-    store = StoreSettings(data=sample)
+async def test_contradictions_are_tasks_of_their_owners(sample: Path, tmp_path: Path) -> None:
+    store = StoreSettings(data=shutil.copytree(sample, tmp_path / "data"))
     with closing(build(Settings(openai=OpenAISettings(api_key=None), store=store))) as app:
         every = await _rows(app, "contradictions", "open contradictions")
         own = await _rows(app, "contradictions", "open contradictions", owner="Customer Care")

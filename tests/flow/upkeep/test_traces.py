@@ -74,9 +74,9 @@ def _about(span: Any) -> dict[str, str]:
 
 
 async def test_a_question_is_a_trace_with_its_steps(
-    handbook: Handbook, collector: Collector, unset: None
+    own_handbook: Handbook, collector: Collector, unset: None
 ) -> None:
-    async with _asked(handbook, collector.address) as client:
+    async with _asked(own_handbook, collector.address) as client:
         await client.post("/", data={"question": DISCOUNT})
 
     [whole] = [one for one in collector.spans if one.name == "question"]
@@ -91,9 +91,9 @@ async def test_a_question_is_a_trace_with_its_steps(
 
 
 async def test_no_trace_has_anybodys_words(
-    handbook: Handbook, collector: Collector, unset: None
+    own_handbook: Handbook, collector: Collector, unset: None
 ) -> None:
-    async with _asked(handbook, collector.address) as client:
+    async with _asked(own_handbook, collector.address) as client:
         await client.post("/", data={"question": f"{DISCOUNT} {_SECRET_WORDS}"})
 
     said = "".join(map(str, collector.received))
@@ -102,9 +102,9 @@ async def test_no_trace_has_anybodys_words(
 
 
 async def test_a_collector_that_is_away_keeps_no_reply_waiting(
-    handbook: Handbook, unset: None
+    own_handbook: Handbook, unset: None
 ) -> None:
-    async with _asked(handbook, "http://127.0.0.1:9") as client:
+    async with _asked(own_handbook, "http://127.0.0.1:9") as client:
         response = await client.post("/", data={"question": DISCOUNT})
 
         assert response.status == 200
