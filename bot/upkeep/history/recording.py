@@ -3,10 +3,13 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.model import Message, Reply
+from bot.model import Message, Platform, Reply
 from bot.model.records import StoredAnswer, person_of
 from bot.privacy import safe
 from bot.privacy.harmless import harmless
+
+_TRIALS = (Platform.WEB, Platform.CONSOLE)
+"""Where somebody at the machine itself tries it out: that is no use of it."""
 
 
 def record_of(message: Message, reply: Reply, given_at: datetime) -> StoredAnswer | None:
@@ -15,7 +18,12 @@ def record_of(message: Message, reply: Reply, given_at: datetime) -> StoredAnswe
     A selected text is somebody's message: neither its quotes nor the question about it is recorded.
     """
     answer = reply.answer
-    if answer is None or answer.understood.talk or message.selected_text is not None:
+    if (
+        message.platform in _TRIALS
+        or answer is None
+        or answer.understood.talk
+        or message.selected_text is not None
+    ):
         return None
     if not message.conversation_id and not message.apart:
         return None

@@ -1,13 +1,10 @@
 """The stored answers of a period, with the documents that they cite, and those that are wanted."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.model.records import StoredAnswer
 from knowledge.model.documents import Header
-
-_TRIAL = ("web::", "console::")
-"""Whoever asks on this machine tries it out."""
 
 Documents = Mapping[str, Header]
 """The newest version of each document of the index, by its id."""
@@ -48,11 +45,6 @@ def cited_by(answer: StoredAnswer, documents: Documents) -> list[Header]:
     """The documents that an answer shows, those of its closest rules too; each once."""
     ids = dict.fromkeys(one.doc_id for one in answer.reply.sources)
     return [documents[one] for one in ids if one in documents]
-
-
-def asked_by_people(answers: Iterable[StoredAnswer]) -> list[StoredAnswer]:
-    """Leaves out what was tried on this machine."""
-    return [one for one in answers if not one.person.startswith(_TRIAL)]
 
 
 def platform_of(answer: StoredAnswer) -> str:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from bot.model.records import StoredAnswer
 from bot.ports import Index, Indexer, Records, Search
 from bot.privacy.harmless import harmless
-from bot.upkeep.reports.asked import Documents, Wanted, asked_by_people
+from bot.upkeep.reports.asked import Documents, Wanted
 from bot.upkeep.reports.contradictions import contradictions
 from bot.upkeep.reports.damage import damage
 from bot.upkeep.reports.feedback import feedback
@@ -48,9 +48,7 @@ class Reports:
                 tables = contradictions(status.review.clashes, documents, wanted)
                 return Report(kind, f"As of {self._today()}.", tables)
             answers = [
-                one
-                for one in asked_by_people(await self._records.given(since))
-                if wanted.takes(one, documents)
+                one for one in await self._records.given(since) if wanted.takes(one, documents)
             ]
             about = f"{len(answers)} questions since {since.astimezone(self._zone):%Y-%m-%d %H:%M}."
             if kind == "gaps":

@@ -9,7 +9,6 @@ import shutil
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -264,16 +263,17 @@ async def test_damage_names_who_was_told_what_no_longer_holds(tmp_path: Path) ->
     assert {row["times told"] for row in after["rules that no longer hold"]} == {1}
 
 
-async def test_what_was_tried_on_the_page_of_this_machine_is_no_usage(
-    asked: tuple[App, Month],
+@pytest.mark.parametrize("platform", [Platform.WEB, Platform.CONSOLE])
+async def test_what_is_tried_on_this_machine_is_no_usage(
+    asked: tuple[App, Month], platform: Platform
 ) -> None:
     app, known = asked
-    trial = replace(known.answers[0], answer_id="trial", person="web::playground")
-    records = FakeRecords(kept=[*known.answers[:10], trial])
+    message = Message(platform, "a thread", "me", known.answers[0].question)
 
-    report = await _reports(app, records).made("usage", _MONTH, Wanted())
+    reply = await app.conversation.handle(message)
 
-    assert report.to_json()["in all"][0]["questions"] == 10
+    assert reply.outcome == "answer"
+    assert await app.records.find(reply.trace_id) is None
 
 
 async def test_records_that_cannot_be_read_are_told(asked: tuple[App, Month]) -> None:
