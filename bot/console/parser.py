@@ -46,6 +46,7 @@ _EXAMPLES: Mapping[str, str] = {
         ),
         "eval": ("eval golden.jsonl", "eval golden.jsonl --html report.html --as-of 2026-11-22"),
         "settings": ("settings", "settings --changed"),
+        "completion": ("completion bash > ~/.local/share/bash-completion/completions/storewise",),
         "backup": ("backup storewise.backup", "backup - > storewise.backup"),
         "restore": ("restore storewise.backup",),
         "manifests": (
@@ -174,6 +175,9 @@ def parser() -> argparse.ArgumentParser:
     chosen.add_argument("--changed", action="store_true", help="only those that are set")
     chosen.add_argument("--json", action="store_true", help="print JSON")
     chosen.set_defaults(run=_command("settings.settings"))
+    completing = commands.add_parser("completion", help="print a script for your shell")
+    completing.add_argument("shell", choices=("bash", "zsh", "tcsh"))
+    completing.set_defaults(run=_command("completion.completion"))
     _add_backups(commands)
     _add_platforms(commands)
     _add_keys(commands)

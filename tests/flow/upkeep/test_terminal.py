@@ -2,6 +2,9 @@
 
 import io
 import json
+import shlex
+import shutil
+import subprocess
 import sys
 
 import pytest
@@ -97,3 +100,32 @@ def test_settings_as_json_have_all_of_them(capsys: Capsys) -> None:
     assert not known["SERVER_PORT"]["set"]
     assert known["SERVER_PORT"]["value"] == "8080"
     assert known["OPENAI_API_KEY"]["value"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["storewise", "rep"], {"report", "replay"}),
+        (["storewise", "report", "ga"], {"gaps"}),
+        (["storewise", "ask", "--aud"], {"--audience"}),
+    ],
+)
+def test_a_shell_completes_commands_and_options(
+    words: list[str], expected: set[str], capsys: Capsys
+) -> None:
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out
+    typed = " ".join(map(shlex.quote, words))
+    asked = f"""
+COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}
+_shtab_storewise
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    shell = shutil.which("bash")
+    assert shell is not None
+
+    done = subprocess.run(  # noqa: S603 - the script is ours
+        [shell, "--norc"], input=script + asked, capture_output=True, text=True, check=True
+    )
+
+    assert set(done.stdout.split()) >= expected
