@@ -23,11 +23,13 @@ def _typed(monkeypatch: Monkeypatch, text: str) -> None:
 
 
 def test_a_question_needs_no_quotes(capsys: Capsys) -> None:
-    assert main(["ask", *DISCOUNT.split()]) == 0
+    said = []
+    for words in (DISCOUNT.split(), [DISCOUNT]):
+        assert main(["ask", "--json", *words]) == 0
+        said.append(json.loads(capsys.readouterr().out))
 
-    without = capsys.readouterr().out
-    assert main(["ask", DISCOUNT]) == 0
-    assert without == capsys.readouterr().out != ""
+    assert said[0]["question"] == said[1]["question"] == DISCOUNT
+    assert said[0]["answer"] == said[1]["answer"] != ""
 
 
 @pytest.mark.parametrize("arguments", [["ask"], ["ask", "-"]])
