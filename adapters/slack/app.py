@@ -28,8 +28,8 @@ from adapters.slack.sockets import Pace, Sockets, socket_cure
 from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.workspace.oauth import Install
 from adapters.web.halves import whole_values
-from adapters.web.notices import Tell
 from adapters.web.refusals import Refusals
+from adapters.web.watching.notices import Tell
 from bot.model.health import Trouble
 from bot.settings import SlackSettings
 

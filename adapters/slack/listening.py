@@ -24,7 +24,7 @@ from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.identity import Identity
 from adapters.slack.workspace.people import Named, People
-from adapters.web.notices import Tell
+from adapters.web.watching.notices import Tell
 from bot.model import Platform
 from bot.settings import SlackSettings
 

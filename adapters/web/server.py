@@ -25,8 +25,8 @@ from typing import Protocol
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from adapters.web.health import Watched, troubles
 from adapters.web.patience import Impatient, Patience, watched
+from adapters.web.watching.health import Watched, troubles
 from bot.model.health import Check, Trouble
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.events import directly
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
-from adapters.web.notices import Words, any_reached
+from adapters.web.watching.notices import Words, any_reached
 from bot.model import Reply
 from knowledge.model.documents import Language
 

@@ -14,7 +14,7 @@ from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import language_of_person
 from adapters.teams.receive.wording import Activity
 from adapters.web.edge import wordless
-from adapters.web.notices import Words, any_reached
+from adapters.web.watching.notices import Words, any_reached
 from bot.model import Reply
 from knowledge.model.documents import Language
 

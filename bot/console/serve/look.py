@@ -14,7 +14,7 @@ from knowledge.model.errors import KnowledgeError
 
 if TYPE_CHECKING:
     from adapters.chat.under_way.work import Work
-    from adapters.web.watchdog import Blocks
+    from adapters.web.watching.watchdog import Blocks
 
 Troubles = Callable[[], Awaitable[Mapping[str, Trouble]]]
 

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from adapters.teams.app import Teams
     from adapters.web.bounded import Bounded
     from adapters.web.callers import Callers
-    from adapters.web.notices import Tell
     from adapters.web.server import Beside, Part, WebServer
+    from adapters.web.watching.notices import Tell
 
 _KEPT_S = 2.0
 """A probe every second costs a look at the files every other second."""
@@ -58,7 +58,7 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     from adapters.web.bounded import Bounded
     from adapters.web.page import build_page
     from adapters.web.server import WebServer
-    from adapters.web.watchdog import Watchdog
+    from adapters.web.watching.watchdog import Watchdog
 
     parts: list[Part] = []
     # One queue for all chats: they share this machine.
@@ -148,7 +148,7 @@ def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground
 def _tell_administrators(
     settings: Settings, app: App, server: "WebServer", tells: "list[Tell]"
 ) -> None:
-    from adapters.web.notices import keep_told, tell_weekly
+    from adapters.web.watching.notices import keep_told, tell_weekly
 
     if not tells:
         return

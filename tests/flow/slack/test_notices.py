@@ -9,8 +9,8 @@ import pytest
 from aiohttp.test_utils import TestServer
 
 from adapters.slack.app import build_slack
-from adapters.web.notices import News, keep_told, words_of
 from adapters.web.server import WebServer
+from adapters.web.watching.notices import News, keep_told, words_of
 from bot.model.health import Trouble
 from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.api import Refusal, SlackApi

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import unused_port
 
-from adapters.web.notices import News, words_of
+from adapters.web.watching.notices import News, words_of
 from bot.model.health import Trouble
 from tests.flow.teams.stand_in.bot import ADMIN, Running, running
 from tests.flow.teams.stand_in.identity import Body

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from adapters.web.notices import Words, tell_weekly
+from adapters.web.watching.notices import Words, tell_weekly
 from bot.app import App, build
 from bot.model import Message, Platform
 from bot.model.days import Weekly

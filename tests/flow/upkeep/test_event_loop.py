@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.web.watchdog import Watchdog
+from adapters.web.watching.watchdog import Watchdog
 from bot.app import build
 from bot.model import Message, Platform
 from bot.settings import SAMPLE

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from adapters.web.notices import (
+from adapters.web.watching.notices import (
     MOST_AN_HOUR,
     QUIET_S,
     HealthNotices,

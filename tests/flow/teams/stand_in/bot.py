@@ -15,8 +15,8 @@ from adapters.chat.under_way.work import Work
 from adapters.teams.answer.invokes import Search
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
-from adapters.web.notices import Tell
 from adapters.web.server import WebServer
+from adapters.web.watching.notices import Tell
 from bot.conversation.rate_limits import Limits
 from bot.model import Source
 from bot.privacy import Redactor
