@@ -1,11 +1,11 @@
 """Runs commands of the command line on a running server, over loopback: both ends."""
 
-import asyncio
 import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -13,6 +13,7 @@ from aiohttp import web
 
 from adapters.web.edge import wordless
 from adapters.web.halves import whole_values
+from adapters.web.progress_lines import ProgressLines
 from bot.model.errors import GoldenFileError
 from bot.upkeep.desk import Call, CommandResult
 from knowledge.model.errors import KnowledgeError
@@ -52,7 +53,7 @@ class Control:
         self._answer = answer
         self._announce = announce
         self._token = secrets.token_urlsafe(32)
-        self._at_work: set[asyncio.Task[None]] = set()
+        self._lines = ProgressLines({"error": "knowledge", "text": _STOPPED})
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
         """Listens while the server runs."""
@@ -66,7 +67,7 @@ class Control:
         self._announce(f"http://{host}:{port}", self._token)
         yield
         await site.stop()
-        await self._end()
+        await self._lines.end(_END_S)
         await runner.cleanup()
 
     async def trouble(self) -> None:
@@ -82,33 +83,7 @@ class Control:
             call = Call(**whole_values(await request.json()))
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise web.HTTPBadRequest from error
-        response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson"})
-        await response.prepare(request)
-        lines: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-        self._begin(call, lines)
-        while (line := await lines.get()) is not None:
-            await response.write(json.dumps(line).encode() + b"\n")
-        return response
-
-    def _begin(self, call: Call, lines: asyncio.Queue[dict[str, Any] | None]) -> None:
-        """Starts the work; it goes on even if the caller disconnects."""
-        loop = asyncio.get_running_loop()
-
-        def show(progress: Progress) -> None:  # comes from a thread, too
-            loop.call_soon_threadsafe(lines.put_nowait, {"progress": asdict(progress)})
-
-        async def work() -> None:
-            try:
-                lines.put_nowait(await self._outcome(call, show))
-            except asyncio.CancelledError:
-                lines.put_nowait({"error": "knowledge", "text": _STOPPED})
-                raise
-            finally:
-                lines.put_nowait(None)
-
-        task = loop.create_task(work())
-        self._at_work.add(task)
-        task.add_done_callback(self._at_work.discard)
+        return await self._lines.sent(request, partial(self._outcome, call))
 
     async def _outcome(self, call: Call, show: Show) -> dict[str, Any]:
         try:
@@ -121,13 +96,6 @@ class Control:
             about = {"command": call.command}
             logger.exception("a bug stopped an order", exc_info=wordless(error), extra=about)
             return {"error": "knowledge", "text": _BUG}
-
-    async def _end(self) -> None:
-        """Lets short orders finish and stops the others."""
-        if self._at_work:
-            _, late = await asyncio.wait(self._at_work, timeout=_END_S)
-            for task in late:
-                task.cancel()
 
 
 async def send(address: str, token: str, call: Call, show: Show) -> CommandResult | None:

@@ -1,12 +1,12 @@
 """The playground's addresses: the page, its files, and what it asks for."""
 
-import asyncio
 import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from importlib import resources
 from typing import Any
 
@@ -17,7 +17,9 @@ from adapters.playground.requests import PERSON, AskRequest
 from adapters.playground.views import Chats, view
 from adapters.web.callers import Callers, at_this_machine
 from adapters.web.edge import replied, wordless
+from adapters.web.halves import whole_json
 from adapters.web.problems import Problem, Trouble
+from adapters.web.progress_lines import ProgressLines
 from bot.conversation.documents.listing import Documents, Versions, current
 from bot.conversation.overview import Overviews
 from bot.model import Platform
@@ -27,7 +29,7 @@ from bot.upkeep.desk import Call, Desk
 from bot.upkeep.reports import KINDS
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import KnowledgeError
-from knowledge.model.report import Progress
+from knowledge.model.report import Show
 
 logger = logging.getLogger(__name__)
 
@@ -66,8 +68,6 @@ class Behind:
     desk: Desk
     overviews: Overviews
     today: Callable[[], date]
-    store_types: Callable[[], Sequence[str]]
-    categories: Callable[[], Sequence[str]]
     corpus: Corpus
     version: str
 
@@ -81,6 +81,7 @@ class Playground:
         self._callers = callers
         self._local = local
         self._documents = Documents(behind.index)
+        self._lines = ProgressLines({"text": "It was stopped.", "code": 1})
         self._static = resources.files("adapters.playground") / "static"
 
     @property
@@ -133,14 +134,12 @@ class Playground:
             language: [one.question for one in await behind.overviews.examples(language) or ()]
             for language in ("en", "ko")
         }
-        store_types, categories = await asyncio.gather(
-            asyncio.to_thread(behind.store_types), asyncio.to_thread(behind.categories)
-        )
+        headers = [one.header for versions in await self._every_document() for one in versions]
         return _json(
             {
                 "examples": examples,
-                "store_types": store_types,
-                "categories": categories,
+                "store_types": sorted({one for header in headers for one in header.store_types}),
+                "categories": sorted({header.category for header in headers}),
                 "today": behind.today().isoformat(),
                 "corpus": behind.corpus,
                 "version": behind.version,
@@ -149,12 +148,15 @@ class Playground:
 
     async def _listed(self, request: web.Request) -> web.Response:
         """All documents with their versions, and the state of the index in words."""
-        filters = Filters(as_of=self._behind.today(), audience=Audience.ADMIN)
-        listed = await self._documents.listed(filters)
+        listed = await self._every_document()
         language = _language(request.query.get("language"))
         call = Call("status", {"language": language})
         status = await self._behind.desk.done(call, lambda _: None)
         return _json({"documents": [_document(one) for one in listed], "status": status.text})
+
+    async def _every_document(self) -> list[Versions]:
+        filters = Filters(as_of=self._behind.today(), audience=Audience.ADMIN)
+        return await self._documents.listed(filters)
 
     async def _report(self, request: web.Request) -> web.Response:
         """A report on the stored answers, as JSON."""
@@ -179,40 +181,21 @@ class Playground:
         command, language = body.get("command"), _language(body.get("language"))
         if command not in _COMMANDS:
             raise Problem(Trouble.INVALID, f"command: one of {', '.join(_COMMANDS)}.")
-        lines: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-        loop = asyncio.get_running_loop()
+        work = partial(self._done, command, language)
+        return await self._lines.sent(request, work, _HEADERS)
 
-        def show(progress: Progress) -> None:
-            loop.call_soon_threadsafe(lines.put_nowait, {"progress": asdict(progress)})
-
-        task = asyncio.create_task(self._done(command, language, show, lines))
-        response = web.StreamResponse(headers={**_HEADERS, "Content-Type": "application/x-ndjson"})
-        await response.prepare(request)
-        while (line := await lines.get()) is not None:
-            await response.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-        await task
-        return response
-
-    async def _done(
-        self,
-        command: str,
-        language: Language,
-        show: Callable[[Progress], None],
-        lines: "asyncio.Queue[dict[str, Any] | None]",
-    ) -> None:
+    async def _done(self, command: str, language: Language, show: Show) -> dict[str, Any]:
         switches = {"source": None, "full": False, "strict": False, "accept_worse": False}
         about = switches if command == "reindex" else {}
         call = Call(command, {**about, "language": language})
         try:
             done = await self._behind.desk.done(call, show, _WHO)
-            lines.put_nowait({"text": done.text, "code": done.code})
         except KnowledgeError as error:
-            lines.put_nowait({"text": str(error), "code": 1})
+            return {"text": str(error), "code": 1}
         except Exception as error:  # the adapter's edge
             logger.exception("a bug stopped a command", exc_info=wordless(error))
-            lines.put_nowait({"text": "It failed; the log says more.", "code": 1})
-        finally:
-            lines.put_nowait(None)
+            return {"text": "It failed; the log says more.", "code": 1}
+        return {"text": done.text, "code": done.code}
 
 
 async def _asked(request: web.Request) -> AskRequest:
@@ -234,7 +217,7 @@ async def _body(request: web.Request) -> dict[str, Any]:
     if len(raw) > _MOST_BYTES:
         raise Problem(Trouble.TOO_LARGE, "Send less than 64 kB.")
     try:
-        body = json.loads(raw)
+        body = json.loads(whole_json(raw))
     except (ValueError, RecursionError) as error:
         raise Problem(Trouble.BAD_JSON, "Send a JSON object.") from error
     if not isinstance(body, dict):

@@ -123,22 +123,12 @@ def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground
     from adapters.slack.render.preview import preview as in_slack
     from adapters.teams.render.preview import preview as in_teams
 
-    generations = app.generations
-
-    def store_types() -> list[str]:
-        return sorted(generations.store_types(generations.published().number))
-
-    def categories() -> list[str]:
-        return sorted(set(generations.categories(generations.published().number).values()))
-
     behind = BehindPage(
         handle=app.conversation.handle,
         index=app.search,
         desk=app.desk,
         overviews=app.overviews,
         today=app.today,
-        store_types=store_types,
-        categories=categories,
         corpus=corpus_of(settings),
         version=version("storewise"),
     )

@@ -162,6 +162,17 @@ async def test_what_is_no_json_object_is_refused(
     assert "detail" in await response.json()
 
 
+async def test_half_a_character_is_left_out(client: Client) -> None:
+    body = f'{{"question": "{DISCOUNT} \\ud83d", "thread": "t"}}'.encode()
+
+    response = await client.post(
+        "/playground/ask", data=body, headers={"Content-Type": "application/json"}
+    )
+
+    assert response.status == 200
+    assert (await response.json())["outcome"] == "answer"
+
+
 @pytest.mark.parametrize(
     "headers",
     [
