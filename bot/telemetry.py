@@ -16,13 +16,20 @@ class Trace:
 
     trace_id: str
     start: float = field(default_factory=time.perf_counter)
-    steps: dict[str, float] = field(default_factory=dict)
     outcome: dict[str, object] = field(default_factory=dict)
     """Ids, counts and verdicts for the log line; never a person's words."""
     amounts: dict[str, float] = field(default_factory=dict)
     """Amounts used, such as a model's tokens."""
     spans: list[tuple[str, float, float]] = field(default_factory=list)
     """Each step as it ran: its name, its begin and its end, like `start`."""
+
+    @property
+    def steps(self) -> dict[str, float]:
+        """Returns the milliseconds of each step; a repeated step adds up."""
+        taken: dict[str, float] = {}
+        for name, begun, ended in self.spans:
+            taken[name] = taken.get(name, 0.0) + (ended - begun) * 1000
+        return taken
 
     @property
     def ms(self) -> float:
@@ -130,6 +137,4 @@ def step(name: str) -> Generator[None]:
         yield
     finally:
         if trace := _current.get():
-            end = time.perf_counter()
-            trace.steps[name] = trace.steps.get(name, 0.0) + (end - start) * 1000
-            trace.spans.append((name, start, end))
+            trace.spans.append((name, start, time.perf_counter()))

@@ -23,10 +23,10 @@ from adapters.web.progress_lines import ProgressLines
 from bot.conversation.documents.listing import Documents, Versions, current
 from bot.conversation.overview import Overviews
 from bot.model import Platform
+from bot.model.records import REPORTS
 from bot.model.said import Corpus
 from bot.ports import Handle, Index
 from bot.upkeep.desk import Call, Desk
-from bot.upkeep.reports import KINDS
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Show
@@ -161,8 +161,8 @@ class Playground:
     async def _report(self, request: web.Request) -> web.Response:
         """A report on the stored answers, as JSON."""
         kind, days = request.query.get("kind", ""), request.query.get("days", "30")
-        if kind not in KINDS or not re.fullmatch(r"[1-9]\d{0,3}", days):
-            raise Problem(Trouble.INVALID, f"kind: one of {', '.join(KINDS)}; days: a number.")
+        if kind not in REPORTS or not re.fullmatch(r"[1-9]\d{0,3}", days):
+            raise Problem(Trouble.INVALID, f"kind: one of {', '.join(REPORTS)}; days: a number.")
         since_s = timedelta(days=int(days)).total_seconds()
         about = {"kind": kind, "since_s": since_s, "store": None, "category": None, "owner": None}
         made = await self._behind.desk.done(Call("report", about), lambda _: None, _WHO)

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
+from bot.model.records import REPORTS
 from bot.settings import Settings
 from bot.settings.group import duration
 from knowledge.model.documents import Audience
@@ -255,7 +256,7 @@ def _add_report(commands: "argparse._SubParsersAction[_Parser]") -> None:
     report = commands.add_parser("report", help="show what was asked, what was missing, and more")
     report.add_argument(
         "kind",
-        choices=("usage", "gaps", "feedback", "contradictions", "damage"),
+        choices=REPORTS,
         help="damage: who was told what a changed rule said",
     )
     report.add_argument("--since", type=_ago, default="30d", metavar="30d", help="6h, 7d, 30d")

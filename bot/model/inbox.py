@@ -31,3 +31,7 @@ class Depth:
     count: int = 0
     oldest: datetime | None = None
     """When the oldest of them came; None if nothing waits."""
+
+    def age_s(self, now: datetime) -> float:
+        """Returns the seconds that the oldest has waited; 0 if nothing waits."""
+        return (now - self.oldest).total_seconds() if self.oldest else 0.0

@@ -8,6 +8,8 @@ from bot.model import Message, Reply, SafeText, Verdict
 
 _ENDS = " ?!.,;:~…。？！、"
 """Characters at the end of a question that do not count when questions are compared."""
+REPORTS = ("usage", "gaps", "feedback", "contradictions", "damage")
+"""The reports on stored answers (`bot.upkeep.reports`)."""
 NOT_ANSWERED = (Verdict.INSUFFICIENT, Verdict.OFF_TOPIC)
 """The verdicts of questions that the documents do not answer."""
 

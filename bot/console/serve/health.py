@@ -118,7 +118,7 @@ def inbox_check(inbox: Inbox) -> Check:
             depth = await inbox.depth()
         except InboxError as error:
             return Trouble("unreadable", str(error))
-        age_s = (datetime.now(UTC) - depth.oldest).total_seconds() if depth.oldest else 0.0
+        age_s = depth.age_s(datetime.now(UTC))
         if age_s < LONGEST_WAIT_S:
             return None
         waits = f"{depth.count} wait, the oldest for {age_s:.0f} s"

@@ -26,7 +26,7 @@ async def look(app: App, work: "Work", blocks: "Blocks", troubles: Troubles) -> 
     )
     return State(
         inbox=depth,
-        oldest_s=_age_s(depth),
+        oldest_s=depth.age_s(datetime.now(UTC)) if depth else 0.0,
         running=work.running,
         waiting=work.waiting,
         loop_blocks=blocks.count,
@@ -42,12 +42,6 @@ async def _depth(inbox: Inbox) -> Depth | None:
         return await inbox.depth()
     except InboxError:
         return None  # /readyz and the troubles say so
-
-
-def _age_s(depth: Depth | None) -> float:
-    if depth is None or depth.oldest is None:
-        return 0.0
-    return (datetime.now(UTC) - depth.oldest).total_seconds()
 
 
 def _index(app: App) -> IndexSize | None:

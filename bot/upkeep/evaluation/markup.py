@@ -1,6 +1,8 @@
 """Makes HTML and SVG in which every text is escaped."""
 
+from base64 import b64encode
 from collections.abc import Iterable
+from hashlib import sha256
 from html import escape
 
 
@@ -24,6 +26,11 @@ def tag(name: str, /, *inside: Inside, **attributes: Attribute) -> Html:
     if name == "input":
         return Html(f"<{name}{written}>")
     return Html(f"<{name}{written}>{joined(inside)}</{name}>")
+
+
+def policy_hash(style: str) -> str:
+    """Names a page's own style in its Content-Security-Policy."""
+    return f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}"
 
 
 def joined(parts: Iterable[Inside]) -> Html:

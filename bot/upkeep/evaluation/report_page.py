@@ -1,17 +1,15 @@
 """Writes an evaluation as one page for screen and paper, without scripts or external files."""
 
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from html import escape
 from importlib import resources
 from string import Template
 
 from bot.answering.find.gate.calibration import Calibration
 from bot.upkeep.evaluation import plots, sections
-from bot.upkeep.evaluation.markup import Html, joined, tag
+from bot.upkeep.evaluation.markup import Html, joined, policy_hash, tag
 from bot.upkeep.evaluation.outcome import Came, Outcome
 from bot.upkeep.evaluation.questions import question_list
 from bot.upkeep.evaluation.scores import scores
@@ -30,10 +28,9 @@ def page(outcomes: Sequence[Outcome], about: About, calibration: Calibration | N
     """Returns the whole page for `storewise eval --html`."""
     listed = question_list(outcomes)
     style = _beside("page.css") + listed.style
-    digest = b64encode(sha256(style.encode()).digest()).decode()
     return Template(_beside("page.html")).substitute(
         style=style,
-        style_hash=f"sha256-{digest}",
+        style_hash=policy_hash(style),
         title=escape(about.title),
         about=tag("p", " · ".join((f"{len(outcomes)} questions", *about.facts)), class_="about"),
         outcome=_outcome(outcomes),

@@ -1,7 +1,7 @@
 """Reports for whoever looks after the documents: what was asked, what was not answered, and why."""
 
 from bot.upkeep.reports.asked import Wanted
-from bot.upkeep.reports.making import KINDS, Reports
+from bot.upkeep.reports.making import Reports
 from bot.upkeep.reports.table import Report, Table
 
-__all__ = ["KINDS", "Report", "Reports", "Table", "Wanted"]
+__all__ = ["Report", "Reports", "Table", "Wanted"]

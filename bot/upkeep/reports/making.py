@@ -16,8 +16,6 @@ from bot.upkeep.reports.table import Report, Table
 from bot.upkeep.reports.usage import usage
 from knowledge.model.documents import Audience, Filters, Header
 
-KINDS = ("usage", "gaps", "feedback", "contradictions", "damage")
-
 
 class Reports:
     """Makes reports on a period."""

@@ -1,14 +1,12 @@
 """Writes a report as one page for screen and paper, without scripts or external files."""
 
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from html import escape
 from importlib import resources
 from string import Template
 from typing import Any
 
-from bot.upkeep.evaluation.markup import Html, joined, tag
+from bot.upkeep.evaluation.markup import Html, joined, policy_hash, tag
 
 Row = Mapping[str, Any]
 
@@ -22,13 +20,12 @@ _MOST_PARTS = 60
 def page(report: Mapping[str, Any]) -> str:
     """Returns the whole page of a report's JSON (`Report.to_json`)."""
     style = _beside("page.css")
-    digest = b64encode(sha256(style.encode()).digest()).decode()
     tables = {
         name: rows for name, rows in report.items() if isinstance(rows, list) and name != "stubs"
     }
     return Template(_beside("page.html")).substitute(
         style=style,
-        style_hash=f"sha256-{digest}",
+        style_hash=policy_hash(style),
         kind=escape(str(report["report"])),
         about=escape(str(report["about"])),
         sections=joined([_section(name, rows) for name, rows in tables.items()]),

@@ -18,8 +18,8 @@ from bot.app import App, audit_log, build
 from bot.console.serve.web_server import build_server
 from bot.model import Reply
 from bot.model.api_keys import Key, Secret, new_key_id, new_secret
+from bot.model.records import REPORTS
 from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
-from bot.upkeep.reports import KINDS
 from knowledge.model.documents import Audience
 from tests.flow.conftest import Handbook
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
@@ -283,7 +283,7 @@ async def test_a_run_tells_its_progress_and_its_report(
     assert ("web::playground", "reindex") in {(one.who, one.what) for one in log.entries}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", REPORTS)
 async def test_every_report_can_be_read(client: Client, kind: str) -> None:
     made = await (await client.get(f"/playground/report?kind={kind}&days=7")).json()
 

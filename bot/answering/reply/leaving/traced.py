@@ -14,6 +14,6 @@ def traced(answer: Answer, question: Question) -> Answer:
         asked=question.filters,
         trace_id=trace.trace_id,
         ms=trace.ms,
-        steps=dict(trace.steps),
+        steps=trace.steps,
         spent=dict(trace.amounts),
     )
