@@ -1,17 +1,15 @@
 """These tests need an emulator of Slack: `make e2e` installs one and says where it is."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from bot.app import build
-from bot.settings import OpenAISettings, Settings, StoreSettings
 from tests.e2e.emulator import Emulator
 from tests.e2e.local_slack import LocalSlack
 from tests.e2e.storewise import Storewise, people
+from tests.sample_bot import sample_bot, sample_settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,14 +29,9 @@ def _tried_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def storewise(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storewise]:
     """The bot without a key, with its sample handbook."""
-    settings = Settings(
-        openai=OpenAISettings(api_key=None),
-        store=StoreSettings(data=tmp_path_factory.mktemp("data")),
-    )
-    app = build(settings)
-    asyncio.run(app.indexer.rebuild())
-    yield Storewise(app, settings)
-    app.close()
+    settings = sample_settings(tmp_path_factory.mktemp("data"))
+    with sample_bot(settings) as app:
+        yield Storewise(app, settings)
 
 
 @pytest.fixture(scope="session", params=["events", "socket"])

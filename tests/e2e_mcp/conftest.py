@@ -1,6 +1,5 @@
 """These tests need the MCP Inspector: `make e2e-mcp` installs it and says where it is."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -8,10 +7,11 @@ import pytest
 import pytest_asyncio
 from aiohttp.test_utils import TestServer
 
-from bot.app import App, build
+from bot.app import App
 from bot.console.serve.web_server import build_server
-from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.settings import Settings
 from tests.e2e_mcp.inspector import Inspector
+from tests.sample_bot import sample_bot, sample_settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,20 +25,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.fixture(scope="session")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """The sample handbook, without a key of any vendor."""
-    return Settings(
-        openai=OpenAISettings(api_key=None),
-        slack=SlackSettings(bot_token=None),
-        store=StoreSettings(data=tmp_path_factory.mktemp("data")),
-    )
+    return sample_settings(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="session")
 def app(settings: Settings) -> Iterator[App]:
     """The bot, with its documents indexed."""
-    app = build(settings)
-    asyncio.run(app.indexer.rebuild())
-    yield app
-    app.close()
+    with sample_bot(settings) as app:
+        yield app
 
 
 @pytest.fixture

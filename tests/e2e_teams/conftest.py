@@ -1,16 +1,15 @@
 """These tests need the Agents Playground: `make e2e-teams` installs it and says where it is."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from bot.app import App, build
-from bot.settings import OpenAISettings, Settings, StoreSettings
+from bot.app import App
 from tests.e2e_teams.people import People, people
 from tests.e2e_teams.playground import Playground
+from tests.sample_bot import sample_bot, sample_settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,11 +29,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def app(data: Path) -> Iterator[App]:
     """The bot without a key, with its sample handbook."""
-    settings = Settings(openai=OpenAISettings(api_key=None), store=StoreSettings(data=data))
-    app = build(settings)
-    asyncio.run(app.indexer.rebuild())
-    yield app
-    app.close()
+    with sample_bot(sample_settings(data)) as app:
+        yield app
 
 
 @pytest.fixture(scope="session", params=["en", "ko"])

@@ -1,6 +1,5 @@
 """These tests need a browser: `make e2e-web` installs what drives it, and says where it is."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib import import_module
@@ -11,9 +10,10 @@ import pytest
 import pytest_asyncio
 from aiohttp.test_utils import TestServer
 
-from bot.app import App, build
+from bot.app import App
 from bot.console.serve.web_server import build_server
-from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.settings import Settings
+from tests.sample_bot import sample_bot, sample_settings
 
 Page = Any
 """A page of the browser; playwright is no package of the project."""
@@ -32,20 +32,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.fixture(scope="session")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """The sample handbook, without a key of any vendor and without a chat."""
-    return Settings(
-        openai=OpenAISettings(api_key=None),
-        slack=SlackSettings(bot_token=None),
-        store=StoreSettings(data=tmp_path_factory.mktemp("data")),
-    )
+    return sample_settings(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="session")
 def app(settings: Settings) -> Iterator[App]:
     """The bot, with its documents indexed."""
-    app = build(settings)
-    asyncio.run(app.indexer.rebuild())
-    yield app
-    app.close()
+    with sample_bot(settings) as app:
+        yield app
 
 
 @pytest_asyncio.fixture
