@@ -8,6 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal, Self
 
+_LATER_FIELDS = ("stores", "regions", "brands")
 _BETWEEN = " › "
 """Stands between the parts of a place in a document."""
 _NAME = re.compile(r"^([^:：(（]{2,}?)\s*[:：(（]")
@@ -44,6 +45,10 @@ class Header:
     category: str = "general"
     store_types: tuple[str, ...] = ()
     """The kinds of store that it is for; empty means all."""
+    stores: tuple[str, ...] = ()
+    """The ids of the stores that it is for; empty means all. The same for regions and brands."""
+    regions: tuple[str, ...] = ()
+    brands: tuple[str, ...] = ()
     audience: Audience = Audience.STAFF
     effective_from: date | None = None
     effective_until: date | None = None
@@ -62,6 +67,42 @@ class Header:
     def key(self) -> str:
         """The name of exactly this version, such as `refund-policy-en@2`."""
         return f"{self.doc_id}@{self.version}"
+
+    @property
+    def reach(self) -> tuple[tuple[str, ...], ...]:
+        """Where it counts: its types of store, stores, regions and brands; each empty for all."""
+        return self.store_types, self.stores, self.regions, self.brands
+
+    @property
+    def is_for_some(self) -> bool:
+        """Whether it is for some stores, regions or brands only."""
+        return bool(self.stores or self.regions or self.brands)
+
+    def breadth(self, place: "StorePlace", store_type: str | None = None) -> int:
+        """How widely it counts, to compare two documents that count in one store.
+
+        3: everywhere, 2: in this type of store, 1: in this region or brand, 0: in this store alone.
+        """
+        if place.store and self.stores:
+            return 0
+        if (place.region and self.regions) or (place.brand and self.brands):
+            return 1
+        return 2 if store_type and self.store_types else 3
+
+    def shares_a_store(self, other: "Header") -> bool:
+        """Whether both may count in one store."""
+        pairs = zip(self.reach, other.reach, strict=True)
+        return all(not one or not two or {*one} & {*two} for one, two in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class StorePlace:
+    """The store that a question is asked for, by its id, with its region and brand."""
+
+    store: str | None = None
+    """None for no particular store: then only documents for all stores count."""
+    region: str | None = None
+    brand: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +175,8 @@ class Filters:
     category: str | None = None
     language: Language | None = None
     """The question's language. Excludes nothing: an English document may answer in Korean."""
+    place: StorePlace | None = None
+    """The store; None for documents of every store."""
 
     def widened(self) -> Self:
         """The same search without category and language, for a second try."""
@@ -195,8 +238,15 @@ class Entry:
 
 
 def header_json(header: Header) -> str:
-    """A header as JSON, to be stored."""
-    return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)
+    """A header as JSON, to be stored.
+
+    Stores, regions and brands are left out where there are none, so that a document's digest does
+    not depend on the release that read it.
+    """
+    values = {
+        name: value for name, value in asdict(header).items() if value or name not in _LATER_FIELDS
+    }
+    return json.dumps(values, ensure_ascii=False, default=date.isoformat)
 
 
 def name_of(title: str) -> str:

@@ -59,6 +59,9 @@ def _document(
         language=values.pop("language", None)
         or language_of(without_labels(text) if content.records else text),
         store_types=values.pop("store_type", ()),
+        stores=values.pop("store", ()),
+        regions=values.pop("region", ()),
+        brands=values.pop("brand", ()),
         **values,
     )
     try:

@@ -172,8 +172,8 @@ def _names(value: Any, line: int) -> tuple[str, ...]:
     return tuple(name for item in values if (name := _text(item, line)))
 
 
-def _stores(value: Any, line: int) -> tuple[str, ...]:
-    names = tuple(name.lower() for name in _names(value, line))
+def _limits(value: Any, line: int) -> tuple[str, ...]:
+    names = tuple(name.casefold() for name in _names(value, line))
     return () if "all" in names else names
 
 
@@ -194,7 +194,10 @@ _READ: dict[str, Callable[[Any, int], Any]] = {
     "title": _required_text,
     "version": _required_text,
     "category": _required_text,
-    "store_type": _stores,
+    "store_type": _limits,
+    "store": _limits,
+    "region": _limits,
+    "brand": _limits,
     "language": _one_of("ko", "en"),
     "effective_from": _date,
     "effective_until": _date,

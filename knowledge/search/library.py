@@ -10,20 +10,33 @@ from itertools import accumulate, islice
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.schema import day_number, header_of, passage_of
 from knowledge.language import terms as lexical
-from knowledge.model.documents import Filters, Generation, Header, Language, Passage
+from knowledge.model.documents import (
+    Filters,
+    Generation,
+    Header,
+    Language,
+    Passage,
+    StorePlace,
+)
 from knowledge.model.versions import natural
 
 # Access rules are part of every search: neither half returns what a person may not see.
 _READABLE = """
     audience IN (SELECT value FROM json_each(:audiences))
     AND (:store_type IS NULL OR store_types = '' OR instr(store_types, :store_type))
+    AND (:everywhere OR (
+        (stores = '' OR instr(stores, :store) > 0)
+        AND (regions = '' OR instr(regions, :region) > 0)
+        AND (brands = '' OR instr(brands, :brand) > 0)
+    ))
 """
 _ALLOWED = f"""
     valid_from <= :day AND valid_until >= :day AND {_READABLE}
     AND (:category IS NULL OR category = :category)
 """
 _MOST_VISIBLE = 16
-"""Sets of filters whose documents are remembered; a day's questions use few."""
+"""Sets of filters whose documents are remembered; where there are more stores, 3 ms of a question
+to 10,000 documents are spent on them."""
 _MOST_READ = 2000
 """Passages that are cached, 3 MB: reading those of one search takes .4 ms."""
 _MOST_SPELLINGS = 3
@@ -313,13 +326,23 @@ def _is_syllable(phrase: Sequence[str]) -> bool:
 
 
 def _bound(generation: int, filters: Filters) -> dict[str, object]:
+    place = filters.place or StorePlace()
     return {
         "generation": generation,
         "day": day_number(filters.as_of),
         "audiences": json.dumps(filters.audience.readable),
         "store_type": filters.store_type and f",{filters.store_type},",
+        "everywhere": filters.place is None,
+        "store": _between_commas(place.store),
+        "region": _between_commas(place.region),
+        "brand": _between_commas(place.brand),
         "category": filters.category,
     }
+
+
+def _between_commas(name: str | None) -> str:
+    # A name that no document has, so that the column and not NULL decides.
+    return f",{name}," if name else "-"
 
 
 def _match(phrase: Sequence[str]) -> str:

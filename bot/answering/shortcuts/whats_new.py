@@ -174,7 +174,7 @@ def _newest_of_each(headers: Sequence[Header], question: Question) -> list[Heade
 
 def _subject(header: Header) -> tuple[object, ...]:
     # Translations share no title, but they take effect together.
-    return header.category, header.effective_from, header.store_types
+    return header.category, header.effective_from, header.reach
 
 
 async def _item(header: Header, question: Question, history: History) -> _Item | None:

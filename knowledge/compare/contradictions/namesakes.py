@@ -33,7 +33,7 @@ def _seem_one(one: Header, other: Header) -> bool:
         and one.version != other.version
         and (_is_called_by_path(one) or _is_called_by_path(other))
         and (one.category == other.category or (bool(one.owner) and one.owner == other.owner))
-        and set(one.store_types) == set(other.store_types)
+        and all({*mine} == {*theirs} for mine, theirs in zip(one.reach, other.reach, strict=True))
         and not _replaces(one, other)
         and not _replaces(other, one)
     )

@@ -105,7 +105,7 @@ class _Linter:
         copies: Counter[object] = Counter()
         for passage in passages:
             header = passage.header
-            scope = (header.category, header.store_types, self._days[header.key])
+            scope = (header.category, header.reach, self._days[header.key])
             for one in stated(passage):
                 same = (one.terms, one.values, header.language, scope)
                 copies[same] += 1
@@ -187,11 +187,9 @@ class _Linter:
             and one.supersedes != other.key
             and other.supersedes != one.key
             and (one.category == other.category or _GENERAL in (one.category, other.category))
-            and (
-                not one.store_types
-                or not other.store_types
-                or bool({*one.store_types} & {*other.store_types})
-            )
+            and one.shares_a_store(other)
+            # A store's own rule stands above the general one: no contradiction.
+            and one.is_for_some == other.is_for_some
             and first <= last
             and last >= self._since
         )

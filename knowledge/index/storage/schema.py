@@ -20,7 +20,7 @@ from knowledge.model.documents import (
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.versions import validity
 
-_VERSION = 2
+_VERSION = 3
 _TABLES = """
 CREATE TABLE generations (
     generation INTEGER PRIMARY KEY, embedder TEXT, rules TEXT NOT NULL, source TEXT NOT NULL,
@@ -37,6 +37,8 @@ CREATE TABLE documents (
     generation INTEGER NOT NULL, key TEXT NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
     digest TEXT NOT NULL, category TEXT NOT NULL, store_types TEXT NOT NULL, audience TEXT NOT NULL,
     valid_from INTEGER NOT NULL, valid_until INTEGER NOT NULL,
+    stores TEXT NOT NULL DEFAULT '', regions TEXT NOT NULL DEFAULT '',
+    brands TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (generation, key)
 );
 CREATE TABLE passages (
@@ -70,6 +72,11 @@ UPDATE published SET previous =
     (SELECT max(g.generation) FROM generations g WHERE g.generation < published.generation);
 """
 """An index of an earlier release stays in use until the next run, with its source."""
+_FROM_VERSION_2 = """
+ALTER TABLE documents ADD COLUMN stores TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN regions TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN brands TEXT NOT NULL DEFAULT '';
+"""
 
 
 def prepare(db: sqlite3.Connection) -> None:
@@ -86,8 +93,10 @@ def prepare(db: sqlite3.Connection) -> None:
     if found == 0:
         _brought_up(db, _TABLES + _SOUNDS)
     elif found == 1:
-        _brought_up(db, _FROM_VERSION_1 + _SOUNDS)
+        _brought_up(db, _FROM_VERSION_1 + _SOUNDS + _FROM_VERSION_2)
         db.execute("VACUUM")
+    elif found == 2:  # noqa: PLR2004 - the version itself
+        _brought_up(db, _FROM_VERSION_2)
     elif found != _VERSION:
         raise KnowledgeError("the index was made by another version; delete it and reindex")
     # Without it, finding upcoming versions reads every document's text.
@@ -137,11 +146,13 @@ def write_documents(db: sqlite3.Connection, number: int, documents: Sequence[Doc
         db.execute(
             # Columns by name: a file migrated from version 1 has them in another order.
             "INSERT INTO documents (generation, key, header, text, digest, category, store_types, "
-            "audience, valid_from, valid_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "stores, regions, brands, audience, valid_from, valid_until) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 number, header.key, header_json(header), document.text, document.digest,
-                header.category, "".join(f",{store}," for store in header.store_types),
-                header.audience, day_number(first), day_number(last),
+                header.category, _listed(header.store_types), _listed(header.stores),
+                _listed(header.regions), _listed(header.brands), header.audience,
+                day_number(first), day_number(last),
             ],
         )  # fmt: skip
 
@@ -209,8 +220,8 @@ def header_of(stored: str) -> Header:
     values = json.loads(stored)
     for name in ("effective_from", "effective_until", "review_by", "published_date"):
         values[name] = values[name] and date.fromisoformat(values[name])
-    for name in ("store_types", "tags"):
-        values[name] = tuple(values[name])
+    for name in ("store_types", "stores", "regions", "brands", "tags"):
+        values[name] = tuple(values.get(name, ()))
     return Header(**{**values, "audience": Audience(values["audience"])})
 
 
@@ -231,6 +242,11 @@ def passage_of(row: sqlite3.Row, header: Header) -> Passage:
 def day_number(day: date) -> int:
     """Returns a day as it is stored: 20260301."""
     return day.year * 10_000 + day.month * 100 + day.day
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as they are stored: each between commas, so that `instr` finds whole names only."""
+    return "".join(f",{name}," for name in names)
 
 
 def _write_passage(db: sqlite3.Connection, number: int, entry: Entry) -> None:

@@ -167,6 +167,10 @@ CAFE, SHOPS = ("cafe",), ("apparel", "convenience")
     [
         (replace(A, category="refund"), replace(B, category="cs")),
         (replace(A, store_types=CAFE), replace(B, store_types=SHOPS)),
+        (replace(A, stores=("gangnam",)), replace(B, stores=("haeundae",))),
+        (replace(A, regions=("seoul",)), replace(B, regions=("busan", "ulsan"))),
+        # A store's own rule, and the rule for all the others.
+        (replace(A, stores=("gangnam",)), B),
         (
             replace(A, effective_until=date(2026, 12, 31)),
             replace(B, effective_from=date(2027, 1, 1)),
@@ -186,6 +190,7 @@ def test_documents_that_are_not_for_the_same_case_do_not_clash(one: Header, othe
         (replace(A, store_types=CAFE), B),
         (replace(A, store_types=SHOPS), replace(B, store_types=("apparel",))),
         (replace(A, audience=Audience.MANAGER), B),
+        (replace(A, stores=("gangnam",)), replace(B, regions=("seoul",))),
         (A, replace(B, effective_from=date(2027, 1, 1))),
     ],
 )

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from filelock import FileLock
 
 from knowledge.index.storage.database import Database
-from knowledge.model.documents import Filters, Generation
+from knowledge.model.documents import Filters, Generation, StorePlace
 from knowledge.model.errors import KnowledgeError
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
@@ -97,6 +98,22 @@ def test_the_index_of_an_earlier_release_goes_on_answering(old: Path) -> None:
     assert (published.number, published.source) == (4, "/srv/handbook")
     assert before is not None
     assert (before.number, size) == (3, (1, 1))
+
+
+def test_an_index_from_before_there_were_stores_is_for_all_of_them(tmp_path: Path) -> None:
+    path, text = tmp_path / "knowledge.db", passage("10시에 엽니다.")
+    with closing(_opened(path)) as shelf:
+        shelf.publish([text])
+    with closing(sqlite3.connect(path)) as db:
+        for column in ("stores", "regions", "brands"):
+            db.execute(f"ALTER TABLE documents DROP COLUMN {column}")
+        db.execute("PRAGMA user_version = 2")
+
+    with closing(_opened(path)) as shelf:
+        here = replace(_ANYONE, place=StorePlace("gangnam"))
+        visible = shelf.library.visible(shelf.published(), here)
+
+    assert list(visible.languages) == [text.header.key]
 
 
 def test_an_earlier_release_s_file_takes_new_generations(old: Path) -> None:

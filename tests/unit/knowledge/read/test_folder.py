@@ -316,6 +316,9 @@ def test_defaults_hold_for_the_folders_below_and_the_nearest_wins(tmp_path: Path
             "cafe/_defaults.yaml": "store_type: cafe\ncategory: hygiene\n",
             "cafe/ko/hours.md": "---\ntitle: 영업시간\ncategory: hours\n---\n10시에 엽니다.\n",
             "cafe/milk.md": "---\ntitle: Milk\n---\nKeep it cold.\n",
+            "seoul/_defaults.yaml": "region: seoul\n",
+            "seoul/gangnam/_defaults.yaml": "store: gangnam\n",
+            "seoul/gangnam/parking.md": "---\ntitle: Parking\n---\nIn the yard.\n",
             "tills.md": "---\ntitle: Tills\n---\nCount them.\n",
         },
     )
@@ -327,6 +330,8 @@ def test_defaults_hold_for_the_folders_below_and_the_nearest_wins(tmp_path: Path
     )
     assert known["cafe/milk.md"].category == "hygiene"
     assert (known["tills.md"].category, known["tills.md"].store_types) == ("operations", ())
+    parking = known["seoul/gangnam/parking.md"]
+    assert (parking.stores, parking.regions) == (("gangnam",), ("seoul",))
     assert {header.owner for header in known.values()} == {"Head office"}
 
 

@@ -15,6 +15,9 @@ title: 환불 규정
 version: "2"
 category: refund
 store_type: [Cafe, convenience]
+store: [Gangnam, haeundae]
+region: 서울
+brand: Daily
 language: ko
 effective_from: 2026-03-01
 effective_until: 2026-12-31
@@ -50,6 +53,9 @@ def test_every_field_of_the_front_matter_is_kept(tmp_path: Path) -> None:
         language="ko",
         category="refund",
         store_types=("cafe", "convenience"),
+        stores=("gangnam", "haeundae"),
+        regions=("서울",),
+        brands=("daily",),
         audience=Audience.MANAGER,
         effective_from=date(2026, 3, 1),
         effective_until=date(2026, 12, 31),

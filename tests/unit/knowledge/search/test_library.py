@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from knowledge.language.terms import query_terms
-from knowledge.model.documents import Audience, Filters, Generation, Header, Passage, key_of
+from knowledge.model.documents import (
+    Audience,
+    Filters,
+    Generation,
+    Header,
+    Passage,
+    StorePlace,
+    key_of,
+)
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.search.library import reach
 from tests.unit.knowledge.shelf import Shelf
@@ -229,6 +237,35 @@ def test_a_store_sees_its_own_passages_and_those_for_all(
     shelf.publish(passages)
 
     assert _allowed(shelf, passages, replace(_ANYONE, store_type=store_type)) == found
+
+
+GANGNAM = StorePlace("gangnam", region="seoul", brand="daily")
+
+
+@pytest.mark.parametrize(
+    ("place", "found"),
+    [
+        (GANGNAM, ["daily in seoul", "everyone", "gangnam", "seoul"]),
+        (StorePlace("haeundae", region="부산"), ["everyone", "부산"]),
+        (StorePlace("gang"), ["everyone"]),
+        (StorePlace(), ["everyone"]),
+        (None, ["daily in seoul", "everyone", "gangnam", "seoul", "부산"]),
+    ],
+)
+def test_a_place_sees_what_counts_there(
+    shelf: Shelf, place: StorePlace | None, found: list[str]
+) -> None:
+    passages = [
+        passage("everyone", _header("a")),
+        passage("gangnam", replace(_header("b"), stores=("gangnam",))),
+        passage("seoul", replace(_header("c"), regions=("seoul", "incheon"))),
+        passage("부산", replace(_header("d"), regions=("부산",))),
+        passage("daily in seoul", replace(_header("e"), regions=("seoul",), brands=("daily",))),
+    ]
+
+    shelf.publish(passages)
+
+    assert _allowed(shelf, passages, replace(_ANYONE, place=place)) == found
 
 
 @pytest.mark.parametrize(
