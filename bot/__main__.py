@@ -19,6 +19,7 @@ from bot.model.errors import (
     KeysError,
     ListeningError,
     ManifestError,
+    StoresError,
     TextFileError,
 )
 from bot.privacy import Redactor
@@ -56,7 +57,14 @@ def _run(arguments: argparse.Namespace) -> int:
         for name, problem in names_of(error):
             print(f"storewise: setting {name}: {problem}", file=sys.stderr)
         return 2
-    except (GoldenFileError, KeyNameError, ManifestError, TextFileError, SegmentError) as error:
+    except (
+        GoldenFileError,
+        KeyNameError,
+        ManifestError,
+        StoresError,
+        TextFileError,
+        SegmentError,
+    ) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 2
     except (

@@ -28,6 +28,7 @@ from bot.answering.write.language_model import TimedModel
 from bot.conversation.commands import Commands
 from bot.conversation.examples import Examples
 from bot.conversation.handler import Conversation
+from bot.conversation.in_stores import InStores
 from bot.conversation.overview import Overviews
 from bot.conversation.threads import Threads
 from bot.model.errors import ModelTrouble
@@ -35,6 +36,8 @@ from bot.model.said import Corpus
 from bot.ports import Audit
 from bot.privacy import Detector, Redactor
 from bot.settings import SAMPLE, Settings
+from bot.stores import Stores
+from bot.stores.reading import read_stores
 from bot.telemetry import Observers
 from bot.upkeep.desk import Desk
 from bot.upkeep.golden_gate import GoldenGate
@@ -50,7 +53,7 @@ from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import ChromaStore, PassageStore
 from knowledge.language.meanings import kinds
 from knowledge.language.meanings.glossary import load
-from knowledge.model.documents import Generation
+from knowledge.model.documents import Filters, Generation, StorePlace
 from knowledge.model.places import Places
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5
@@ -94,6 +97,7 @@ class App:
     """Tries what may be asked next while nobody asks, until it is cancelled."""
     records: "SqliteRecords"
     inbox: "SqliteInbox"
+    stores: Stores
     overviews: Overviews
     trail: Trail
     redactor: Redactor
@@ -158,13 +162,14 @@ class _Upkeep:
 def build(
     settings: Settings, detectors: Sequence[Detector] = (), clock: Clock = time.monotonic
 ) -> App:
-    """Builds the app from the settings. Raises KnowledgeError.
+    """Builds the app from the settings. Raises KnowledgeError, StoresError.
 
     `detectors` find personal data besides the rules. `clock` gives monotonic seconds and limits the
     time for suggestions.
     """
     redactor = Redactor(settings.privacy.choices, detectors)
     zone = ZoneInfo(settings.store.timezone)
+    stores = read_stores(settings.store.stores)
     finding = _finding(settings, redactor)
 
     def today() -> date:
@@ -204,6 +209,7 @@ def build(
         partial(asyncio.to_thread, finding.generations.contacts),
         indexing=lambda: upkeep.indexer.running,
         observers=observers,
+        in_stores=InStores(stores, finding.search, zone) if stores else None,
     )
     warm_up = partial(_warm_up, finding.search, answers.racer, today)
     generations = finding.generations
@@ -224,6 +230,7 @@ def build(
         quota=answers.quota,
         zone=zone,
         reports=reports,
+        stores=stores,
     )
     return App(
         conversation=conversation,
@@ -237,9 +244,13 @@ def build(
         store=finding.store,
         source=source,
         today=today,
-        suggest_meanwhile=partial(answers.cached.suggest_meanwhile, today),
+        suggest_meanwhile=partial(
+            answers.cached.suggest_meanwhile,
+            lambda: Filters(today(), place=StorePlace() if stores else None),
+        ),
         records=records,
         inbox=_inbox(settings),
+        stores=stores,
         overviews=overviews,
         trail=upkeep.trail,
         redactor=redactor,

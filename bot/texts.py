@@ -86,8 +86,12 @@ TALK: Mapping[Talk, Text] = {
         "I cannot see the message you mean. Please write the question.",
         "어느 메시지를 말씀하시는지 알 수 없습니다. 질문을 적어 주세요.",
     ),
+    Talk.WHICH_STORE: in_both(
+        "Stores have rules of their own on this.",
+        "매장마다 규정이 다릅니다.",
+    ),
 }
-"""Replies without a search; general knowledge gets a refusal instead."""
+"""Replies that hold no rule; general knowledge gets a refusal instead."""
 WHAT_I_KNOW = in_both(
     "I only answer questions about the {corpus}.",
     "{corpus}에 대한 질문에만 답합니다.",
@@ -310,6 +314,14 @@ ASK_DELIVERED = in_both("When was it delivered?", "배송받은 날짜를 알려
 WHICH_ROW = in_both("Which {column}: {names}?", "어느 {column}인지 알려 주세요: {names}")
 WHICH_OF_THESE = in_both(
     "Which one is it: {column} {names}?", "{column} 중 어느 것인지 알려 주세요: {names}"
+)
+ASK_STORE = in_both("Which store is it?", "어느 매장입니까?")
+ASK_STORE_OF = in_both(
+    "Which store is it? (For example {names}.)", "어느 매장입니까? (예: {names})"
+)
+ASK_STORE_FOR_OWN = in_both(
+    "Some stores have a rule of their own. Which store is it?",
+    "별도 규정이 있는 매장도 있습니다. 어느 매장입니까?",
 )
 ASK_STORE_TYPE = in_both(
     "What type of store is it: {stores}?",

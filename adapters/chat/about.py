@@ -52,7 +52,7 @@ def scope_line(reply: Reply, named: Named) -> str:
     if scope is None or not is_answer(reply):
         return ""
     parts = [
-        _store(scope.store_type, language, named),
+        named(scope.store_name) if scope.store_name else _store(scope.store_type, language, named),
         LANGUAGES[scope.language][language] if scope.language else "",
         IN_FORCE[language].format(day=in_words(scope.as_of, language)) if scope.as_of else "",
     ]

@@ -7,7 +7,7 @@ import time
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from bot.answering import check, instructions
 from bot.model import Answer, Question, Verdict
@@ -110,6 +110,7 @@ def key_of(
         filters.language,
         filters.store_type,
         filters.category,
+        filters.place and astuple(filters.place),
         filters.as_of.isoformat(),
         # Whether the question's words may set another day.
         question.dated,

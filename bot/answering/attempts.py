@@ -160,6 +160,8 @@ class Attempts:
             checked = own if question.document else await with_conflicts(question, own, search)
         if checked.verdict is Verdict.CONFLICT:
             return replace(written, checked=checked, model=self._extractive)
+        if checked.kept != own.kept:  # a store's own rule stands above the general one
+            written = replace(written, checked=checked, model=self._extractive)
         checked, length = written.checked, question.length or self._length
         return replace(written, checked=in_length(checked, length, question, evidence))
 

@@ -56,6 +56,7 @@ from bot.model.written import ANSWERED
 from bot.ports import ChatModel, Index, Search
 from bot.privacy import Redactor
 from bot.telemetry import apart, step
+from knowledge.model.documents import Filters
 
 _TO_SUGGEST_S = 0.13
 """After so long, not counting a language model's time, one suggestion at most is tried. A try takes
@@ -113,9 +114,12 @@ class Answering:
             answer = await self._whole(question, before)
         return traced(as_typed(answer, question.text), question)
 
-    async def suggest_meanwhile(self, today: Callable[[], date]) -> None:
-        """Tries what may be asked next while nobody waits, until it is cancelled."""
-        await self._meanwhile.run(today)
+    async def suggest_meanwhile(self, filters: Callable[[], Filters]) -> None:
+        """Tries what may be asked next while nobody waits, until it is cancelled.
+
+        `filters` gives those of most questions today.
+        """
+        await self._meanwhile.run(filters)
 
     async def reworded(
         self, answer: Answer, question: Question, before: Turn | None = None

@@ -246,6 +246,7 @@ def _add_scope(asking: argparse.ArgumentParser) -> None:
     asking.add_argument(
         "--store-type", type=str.lower, metavar="TYPE", help="cafe, convenience, apparel, …"
     )
+    asking.add_argument("--store", metavar="ID", help="a store of stores.yaml")
     asking.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
     asking.add_argument("--language", choices=["ko", "en"])
     asking.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
@@ -260,7 +261,7 @@ def _add_report(commands: "argparse._SubParsersAction[_Parser]") -> None:
         help="damage: who was told what a changed rule said",
     )
     report.add_argument("--since", type=_ago, default="30d", metavar="30d", help="6h, 7d, 30d")
-    report.add_argument("--store", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
+    report.add_argument("--store", type=str.casefold, metavar="ID", help="a store or a type: cafe")
     report.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
     report.add_argument("--owner", metavar="NAME", help="whose documents")
     report.add_argument("--json", action="store_true", help="print JSON, with all rows")

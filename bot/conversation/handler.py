@@ -13,10 +13,11 @@ from bot.answering.selected_text import LONGEST_TEXT, Selected
 from bot.answering.understand import LONGEST
 from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
+from bot.conversation.in_stores import InStores, Told
 from bot.conversation.outgoing import outgoing
 from bot.conversation.rewording import Asked, Rewording
 from bot.conversation.threads import Threads
-from bot.model import Answer, Failure, Message, Question, Reply, Scope
+from bot.model import Answer, Failure, Message, Question, Reply, Scope, Turn
 from bot.model.errors import BotError, RecordsError, ReindexError
 from bot.model.said import turn_of
 from bot.model.text import as_seen
@@ -62,12 +63,14 @@ class Conversation:
         contacts: Contacts | None = None,
         indexing: Callable[[], bool] = lambda: False,
         observers: Observers | None = None,
+        in_stores: InStores | None = None,
     ) -> None:
         """Without threads every message is understood alone; without records no answer is stored.
 
         `trail` writes the audit log. `example` gives a question that the index answers,
         `contacts` the contacts that its documents publish. `indexing` says whether a run goes on.
-        `observers` are told of each message once it has its reply.
+        `observers` are told of each message once it has its reply. `in_stores` knows
+        the stores, if there are any.
         """
         self._trail = trail or Trail()
         self._answering = answering
@@ -82,6 +85,7 @@ class Conversation:
         self._contacts = contacts
         self._indexing = indexing
         self._observers = observers or Observers()
+        self._in_stores = in_stores
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
@@ -162,16 +166,24 @@ class Conversation:
         turns = self._threads.turns(thread)
         question = replace(question, earlier=tuple(turn.said or turn.question for turn in turns))
         before = turns[-1] if turns else None
-        answer = await self._answering.answer(question, before)
+        told = await self._told(question, before, message.scope.store)
+        answer, store = told.answer, told.store
         if answer.found.hits:
-            self._threads.keep(thread, turn_of(answer))
+            turn = replace(turn_of(answer), store=store.store_id if store else None)
+            self._threads.keep(thread, turn)
         trace.outcome |= _outcome(answer)
         answer = await self._with_example(answer)
-        reply = to_reply(answer, _notice(redaction, language), message.scope.language)
+        notice = _notice(redaction, language)
+        reply = to_reply(answer, notice, message.scope.language, store)
         if not any(call.late for call in answer.calls):
             return reply
-        asked = Asked(message, question, before)
+        asked = Asked(message, told.question, told.before)
         return replace(reply, later=partial(self._rewording.follow, asked, trace))
+
+    async def _told(self, question: Question, before: Turn | None, here: str | None) -> Told:
+        if self._in_stores is None:
+            return Told(await self._answering.answer(question, before), question, before)
+        return await self._in_stores.answer(self._answering, question, before, here)
 
     async def _with_example(self, answer: Answer) -> Answer:
         """Adds a question to ask instead, where the message was none."""

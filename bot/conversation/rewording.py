@@ -56,6 +56,7 @@ class Rewording:
             reply = replace(
                 to_reply(better, shown.notice, message.scope.language),
                 language=shown.language,
+                scope=shown.scope,
                 kept=shown.kept,
                 trace_id=shown.trace_id,
             )

@@ -14,6 +14,7 @@
     - KeyNameError            … because another key has this name
   - InboxError              accepted questions cannot be read or written
   - BackupError             a backup cannot be made or restored
+  - StoresError             the file of the stores cannot be used
 
 A question that cannot be answered is no error but a Verdict.
 """
@@ -100,3 +101,7 @@ class InboxError(BotError):
 
 class BackupError(BotError):
     """A backup cannot be made or restored; the message says why and what to do."""
+
+
+class StoresError(BotError):
+    """The file of the stores cannot be used; the message says which store and what it needs."""

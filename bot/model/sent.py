@@ -64,6 +64,10 @@ class Scope:
     as_of: date | None = None
     audience: Audience = Audience.STAFF
     length: Length | None = None
+    store: str | None = None
+    """The id of a store in `stores.yaml`."""
+    store_name: str | None = None
+    """Its name in the language of a reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,3 +181,5 @@ class Turn:
     """The contradicting documents that the reply showed, in its order."""
     closest: tuple[ClosestPlace, ...] = field(default=(), kw_only=True)
     """The closest rules that the reply showed, in its order."""
+    store: str | None = field(default=None, kw_only=True)
+    """The id of the store that it was answered for."""

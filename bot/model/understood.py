@@ -29,6 +29,8 @@ class Talk(StrEnum):
     TOO_SHORT = "too_short"
     WHICH_RULE = "which_rule"
     """A "yes" to several closest rules: which one is meant?"""
+    WHICH_STORE = "which_store"
+    """A question that only documents of particular stores answer: which store is it?"""
     WHOM_TO_ASK = "whom_to_ask"
     """Who looks after the documents cited just before: "who do I ask?"."""
     UNCLEAR_REPLY = "unclear_reply"

@@ -31,6 +31,8 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
 
     `auto` finds most. `use`: indexes 10× faster, finds less. `e5`: for Korean alone, 50× slower.
     """
+    stores: Path | None = None
+    """A file with your stores, their channels, regions and time zones: `stores.yaml`."""
     glossary: Path | None = None
     """A file with your own words for the same thing: one list of synonyms a line."""
     golden: Path | None = None

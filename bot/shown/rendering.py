@@ -5,7 +5,7 @@ from typing import Any
 
 from bot import texts
 from bot.answering.reply.next_questions.headings import heading_in
-from bot.model import Answer, ClosestRule, Reply, Source
+from bot.model import ClosestRule, Reply, Source
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Language, as_place, name_of
 
@@ -15,7 +15,8 @@ BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 
 def to_text(reply: Reply) -> str:
     """Writes a reply for a terminal."""
-    lines = [reply.notice, BOLD.sub(r"\1", reply.text)]
+    store = reply.scope.store_name if reply.scope else None
+    lines = [reply.notice, store and f"({store})", BOLD.sub(r"\1", reply.text)]
     if reply.sources:
         lines += ["", *(_source_line(source, reply.language) for source in reply.sources)]
     if reply.follow_up:
@@ -40,7 +41,7 @@ def to_json(reply: Reply) -> dict[str, Any]:
         "ms": round(_ms(reply), 1),
         "ms_by_step": {name: round(ms, 1) for name, ms in reply.steps.items()},
         "spent": dict(reply.spent),
-        **_outcome(reply.answer),
+        **_outcome(reply),
     }
 
 
@@ -117,7 +118,8 @@ def closest_to_json(rule: ClosestRule) -> dict[str, Any]:
     }
 
 
-def _outcome(answer: Answer | None) -> dict[str, Any]:
+def _outcome(reply: Reply) -> dict[str, Any]:
+    answer = reply.answer
     if answer is None:
         return {"question": None, "verdict": None, "intent": None, "filters": {}, "retrieved": []}
     filters = answer.question.filters
@@ -130,6 +132,7 @@ def _outcome(answer: Answer | None) -> dict[str, Any]:
         "model": answer.model or None,
         "filters": {
             "as_of": filters.as_of.isoformat(),
+            "store": reply.scope.store if reply.scope else None,
             "store_type": filters.store_type,
             "category": filters.category,
             "audience": filters.audience,

@@ -4,14 +4,23 @@ from bot.model import Answer, Question, Reply, Scope
 from bot.model.access import needed_for
 from bot.model.understood import Talk
 from bot.shown.sources import to_closest_rule, to_source
+from bot.stores import Store
 from knowledge.model.documents import Language
 
 _KIND_WORDS = frozenset(Talk) - {Talk.GENERAL_KNOWLEDGE}
 """Talk without a verdict. General knowledge has one: it is refused like an unanswered question."""
 
 
-def to_reply(answer: Answer, notice: str | None = None, language: Language | None = None) -> Reply:
-    """Makes the reply of an answer; `language` is the one set for the channel, if any."""
+def to_reply(
+    answer: Answer,
+    notice: str | None = None,
+    language: Language | None = None,
+    store: Store | None = None,
+) -> Reply:
+    """Makes the reply of an answer.
+
+    `language` is the one set for the channel, if any; `store` the one that it is for.
+    """
     scores = {hit.passage.passage_id: hit.score for hit in answer.found.hits}
     sources = tuple(
         to_source(number, citation, scores.get(citation.passage.passage_id, 0.0))
@@ -24,7 +33,7 @@ def to_reply(answer: Answer, notice: str | None = None, language: Language | Non
         suggestions=answer.suggestions,
         closest=tuple(to_closest_rule(one, sources) for one in answer.closest),
         notice=notice,
-        scope=_scope(answer.question, language),
+        scope=_scope(answer.question, language, store),
         audience=needed_for(answer),
         verdict=None if answer.understood.talk in _KIND_WORDS else answer.verdict,
         confidence=answer.confidence,
@@ -34,7 +43,7 @@ def to_reply(answer: Answer, notice: str | None = None, language: Language | Non
     )
 
 
-def _scope(question: Question, language: Language | None) -> Scope:
+def _scope(question: Question, language: Language | None, store: Store | None) -> Scope:
     filters = question.filters
     return Scope(
         store_type=filters.store_type,
@@ -42,4 +51,6 @@ def _scope(question: Question, language: Language | None) -> Scope:
         language=language,
         as_of=filters.as_of,
         audience=filters.audience,
+        store=store.store_id if store else None,
+        store_name=store.name(question.language) if store else None,
     )

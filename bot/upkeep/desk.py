@@ -14,6 +14,7 @@ from bot.model.errors import AuditError, RecordsError
 from bot.ports import Comparison, Handle, Indexer, Quota
 from bot.privacy.harmless import harmless
 from bot.shown.rendering import to_json, to_text
+from bot.stores import Stores
 from bot.texts import ALREADY_INDEXING
 from bot.upkeep import evaluation
 from bot.upkeep.comparing import Refused, difference_lines, sorry
@@ -82,11 +83,12 @@ class Desk:
         zone: tzinfo = UTC,
         store_types: Callable[[], Collection[str]] = tuple,
         reports: Reports | None = None,
+        stores: Stores | None = None,
     ) -> None:
         """Takes the parts of an app.
 
         `categories` maps doc_ids to categories; `store_types` are the documents' kinds of store;
-        `reports` makes reports on the stored answers;
+        `reports` makes reports on the stored answers; `stores` are those of `stores.yaml`;
         `gate_path` says where fitted weights are stored; `quota` is the language model's daily
         limit; `zone` is the store's time zone.
         """
@@ -102,6 +104,7 @@ class Desk:
         self._categories = categories
         self._store_types = store_types
         self._reports = reports
+        self._stores = stores or Stores()
         self._gate_path = gate_path
         self._quota = quota
         self._zone = zone
@@ -142,6 +145,7 @@ class Desk:
             language=arguments["language"],
             as_of=_day(arguments["as_of"]),
             audience=Audience(arguments["audience"]),
+            store=arguments.get("store"),
         )
         message = Message(
             Platform.CONSOLE,
@@ -155,7 +159,9 @@ class Desk:
         return CommandResult(to_text(reply), 0 if reply.answer else 1, _with_state(reply))
 
     async def _unknown(self, arguments: Arguments) -> str | None:
-        """Refuses a kind of store or a category that no document has, naming those that exist."""
+        """Refuses a store, a type or a category that nothing has, naming those that exist."""
+        if (store := arguments.get("store")) and self._stores.get(store) is None:
+            return _printable([self._stores.unknown(store)])
         for name, known in (
             ("store_type", self._store_types),
             ("category", lambda: self._categories().values()),

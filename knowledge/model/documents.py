@@ -106,6 +106,26 @@ class StorePlace:
 
 
 @dataclass(frozen=True, slots=True)
+class StoreNames:
+    """All stores, regions and brands that documents of an index are limited to."""
+
+    stores: frozenset[str] = frozenset()
+    regions: frozenset[str] = frozenset()
+    brands: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.stores or self.regions or self.brands)
+
+    def known(self, place: StorePlace) -> StorePlace:
+        """Returns what of a place matters: equal for stores in which the same documents count."""
+        return StorePlace(
+            place.store if place.store in self.stores else None,
+            place.region if place.region in self.regions else None,
+            place.brand if place.brand in self.brands else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class CatalogueRecord:
     """The place of one record, a policy or a product of a table, in a document's text."""
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
-from knowledge.model.documents import Filters, Found, Generation, Passage
+from knowledge.model.documents import Filters, Found, Generation, Passage, StoreNames
 from knowledge.models.embedder import RememberedVectors
 from knowledge.models.reader import Pair
 from knowledge.search.catalogue.remembered import Catalogues
@@ -65,6 +65,18 @@ class HybridSearch:
         generation = self._only or self._generations.published()
         with self._readers.reading(generation.number):
             return await asyncio.to_thread(self._halves.library.passages, generation, ids)
+
+    async def mentions(self, words: str) -> bool:
+        """Whether any rule has these words one after the other. Raises IndexMissingError."""
+        generation = self._only or self._generations.published()
+        with self._readers.reading(generation.number):
+            return await asyncio.to_thread(self._halves.library.in_rules, generation.number, words)
+
+    async def store_names(self) -> StoreNames:
+        """Returns the stores that documents are limited to. Raises IndexMissingError."""
+        generation = self._only or self._generations.published()
+        with self._readers.reading(generation.number):
+            return await asyncio.to_thread(self._generations.store_names, generation.number)
 
     async def warm_up(self) -> None:
         """Loads the models, so that the first question does not wait for them."""

@@ -16,7 +16,7 @@ from knowledge.language.meanings.kinds import shipped
 from knowledge.language.polarity.opposites import opposed, says_what_may_be
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
 from knowledge.language.values import Value, ValueKind, differ, same, values
-from knowledge.model.documents import Passage
+from knowledge.model.documents import Passage, StorePlace
 from knowledge.split.statements import statements
 
 _LOOKED_AT = 4
@@ -60,8 +60,11 @@ async def with_conflicts(question: Question, checked: Checked, search: Search) -
     ]
     # A contradicting sentence is shown, so it must pass the check like the answer.
     others = [one for one in against if fault(one, question, known) is None]
-    disputed = disagreeing(checked.kept, others)
-    return replace(checked, verdict=Verdict.CONFLICT, kept=disputed) if disputed else checked
+    kept, others = _by_breadth(question, checked.kept, others, subjects)
+    disputed = disagreeing(kept, others)
+    if disputed:
+        return replace(checked, verdict=Verdict.CONFLICT, kept=disputed)
+    return replace(checked, kept=kept)
 
 
 async def with_others(question: Question, nearest: Nearest, search: Search) -> Nearest:
@@ -82,6 +85,35 @@ def disagreeing(
     pairs = [*combinations(sentences, 2), *((one, other) for one in sentences for other in others)]
     pairs = [(one, other) for one, other in pairs if _differ(one, other, subjects)]
     return tuple(dict.fromkeys(sentence for pair in pairs for sentence in pair))[:_MOST]
+
+
+def _by_breadth(
+    question: Question,
+    kept: tuple[Sentence, ...],
+    others: Sequence[Sentence],
+    subjects: Subjects,
+) -> tuple[tuple[Sentence, ...], list[Sentence]]:
+    """Puts a store's own rule in the place of a general one that it contradicts.
+
+    Returns the sentences that stand, and the others among which there may be a conflict.
+    """
+    filters, known = question.filters, (*kept, *others)
+    if filters.place is None:
+        return kept, [*others]
+
+    def breadth(sentence: Sentence) -> int:
+        header = _passage(sentence).header
+        return header.breadth(filters.place or StorePlace(), filters.store_type)
+
+    def is_below(wide: Sentence, own: Sentence) -> bool:
+        return breadth(own) < breadth(wide) and _differ(wide, own, subjects)
+
+    standing = [one for one in known if not any(is_below(one, own) for own in known)]
+    stay = [one for one in kept if one in standing]
+    said = {one.text for one in stay}
+    others = [one for one in others if one in standing and one.text not in said]
+    own = [one for one in others if any(is_below(wide, one) for wide in kept)]
+    return (*own, *stay), [one for one in others if one not in own]
 
 
 def _may_be_disputed(text: str) -> bool:

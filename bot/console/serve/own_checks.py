@@ -92,7 +92,29 @@ def _of_index(app: App) -> list[Finding]:
     if clashes:
         said, cure = f"{clashes} contradictions", "Run `storewise report contradictions`."
         found.append(Finding(Mark.DOUBT, "documents", said, cure=cure))
-    return found
+    return [*found, *_stores(app)]
+
+
+def _stores(app: App) -> list[Finding]:
+    """Compares the stores that documents name with those of the file."""
+    named, stores = app.generations.store_names(app.generations.published().number), app.stores
+    if not stores and not named:
+        return []
+    kinds = (
+        ("store", named.stores - {one.store_id for one in stores.all}),
+        ("region", named.regions - {one.region for one in stores.all}),
+        ("brand", named.brands - {one.brand for one in stores.all}),
+    )
+    unknown = [f"`{kind}: {name}`" for kind, names in kinds for name in sorted(names)]
+    if not unknown:
+        return [Finding(Mark.GOOD, "stores", f"{len(stores.all)} of STOREWISE_STORES")]
+    said = f"documents are for {len(unknown)} that STOREWISE_STORES does not have"
+    cure = (
+        "Name them there, or mend the documents: nobody is answered from these."
+        if stores
+        else "Set STOREWISE_STORES: until then these documents answer every store."
+    )
+    return [Finding(Mark.DOUBT, "stores", said, tuple(unknown[:_SKIPPED]), cure)]
 
 
 async def _answer(app: App) -> Finding:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from bot.model import Answer, Issue
@@ -55,6 +56,7 @@ def _filters(filters: Filters) -> dict[str, Any]:
         # Free text at the command line, so personal data is removed.
         "store_type": filters.store_type and safe(filters.store_type),
         "category": filters.category and safe(filters.category),
+        "place": filters.place and asdict(filters.place),
         "language": filters.language,
     }
 

@@ -12,7 +12,7 @@ from bot.model.records import Feedback, StoredAnswer
 from bot.ports import Audit, Published, Records
 from bot.shown.rendering import closest_to_json
 from bot.upkeep.history.provenance import text_hash
-from knowledge.model.documents import Audience, Filters, Passage
+from knowledge.model.documents import Audience, Filters, Passage, StorePlace
 from knowledge.model.errors import IndexMissingError
 
 _ID = re.compile("r[0-9a-f]{11}")
@@ -130,4 +130,5 @@ def _filters(searched: Mapping[str, Any]) -> Filters:
         store_type=searched["store_type"],
         category=searched["category"],
         language=searched["language"],
+        place=StorePlace(**place) if (place := searched.get("place")) else None,
     )

@@ -14,18 +14,19 @@ Documents = Mapping[str, Header]
 class Wanted:
     """Which answers a report is about; None leaves one open."""
 
-    store_type: str | None = None
+    store: str | None = None
+    """The id of a store, or a type of store."""
     category: str | None = None
     owner: str | None = None
 
     def __bool__(self) -> bool:
-        return any((self.store_type, self.category, self.owner))
+        return any((self.store, self.category, self.owner))
 
     def takes(self, answer: StoredAnswer, documents: Documents) -> bool:
         """Whether an answer is among them, by its scope or the documents it shows."""
         scope = answer.reply.scope
         cited = cited_by(answer, documents)
-        if self.store_type and (scope is None or scope.store_type != self.store_type):
+        if self.store and (scope is None or self.store not in (scope.store, scope.store_type)):
             return False
         own = scope.category if scope else None
         if self.category and self.category not in (own, *(one.category for one in cited)):
@@ -35,7 +36,7 @@ class Wanted:
     def takes_document(self, header: Header) -> bool:
         """Whether a document is among those that they are about."""
         return (
-            (not self.store_type or self.store_type in (header.store_types or (self.store_type,)))
+            (not self.store or _counts_in(header, self.store))
             and (not self.category or header.category == self.category)
             and (not self.owner or _same(header.owner, self.owner))
         )
@@ -55,6 +56,11 @@ def platform_of(answer: StoredAnswer) -> str:
 def owner_of(headers: Sequence[Header]) -> str | None:
     """The owner of the first document that has one."""
     return next((one.owner for one in headers if one.owner), None)
+
+
+def _counts_in(header: Header, store: str) -> bool:
+    limits = (*header.stores, *header.store_types)
+    return not limits or store in limits
 
 
 def _same(one: str | None, other: str) -> bool:

@@ -46,10 +46,15 @@ def usage(
         by("platform", platform_of),
         by("language", lambda one: one.reply.language),
         by("role", lambda one: str(one.reply.scope.audience if one.reply.scope else "staff")),
-        by("store", lambda one: (one.reply.scope and one.reply.scope.store_type) or "any"),
+        by("store", _store_of),
         _most_asked(answers),
         _most_cited(answers, documents),
     )
+
+
+def _store_of(answer: StoredAnswer) -> str:
+    scope = answer.reply.scope
+    return (scope and (scope.store or scope.store_type)) or "any"
 
 
 def _counts(answers: Sequence[StoredAnswer]) -> tuple[Cell, ...]:

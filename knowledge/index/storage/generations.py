@@ -8,7 +8,15 @@ from typing import Any
 from knowledge.index.storage import schema
 from knowledge.index.storage.database import Database
 from knowledge.language import terms as lexical
-from knowledge.model.documents import CatalogueRecord, Document, Entry, Generation, Header, Passage
+from knowledge.model.documents import (
+    CatalogueRecord,
+    Document,
+    Entry,
+    Generation,
+    Header,
+    Passage,
+    StoreNames,
+)
 from knowledge.model.errors import IndexMissingError, KnowledgeError, NothingToRollBackError
 
 _BATCH = 500
@@ -158,6 +166,19 @@ class Generations:
     def store_types(self, number: int) -> set[str]:
         """Returns the kinds of store that a generation's documents name."""
         return {store for header in self.headers(number) for store in header.store_types}
+
+    def store_names(self, number: int) -> StoreNames:
+        """Returns the stores, regions and brands that a generation's documents name."""
+        rows = self._database.rows(
+            "SELECT DISTINCT stores, regions, brands FROM documents WHERE generation = ?", [number]
+        )
+        columns = ("stores", "regions", "brands")
+        return StoreNames(
+            *(
+                frozenset(name for row in rows for name in schema.names_in(row[one]))
+                for one in columns
+            )
+        )
 
     def fingerprints(self, number: int) -> dict[str, str]:
         """Maps each fingerprint to a passage id, to use its vectors again."""

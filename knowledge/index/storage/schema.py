@@ -244,6 +244,11 @@ def day_number(day: date) -> int:
     return day.year * 10_000 + day.month * 100 + day.day
 
 
+def names_in(listed: str) -> list[str]:
+    """Reads names as they are stored."""
+    return [name for name in listed.split(",") if name]
+
+
 def _listed(names: Sequence[str]) -> str:
     """Names as they are stored: each between commas, so that `instr` finds whole names only."""
     return "".join(f",{name}," for name in names)

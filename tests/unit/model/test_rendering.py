@@ -115,6 +115,7 @@ def test_a_program_gets_the_answer_with_all_its_evidence(asked: str, text: str) 
     assert printed["retrieved"] == ["refund-policy"]
     assert printed["filters"] == {
         "as_of": "2026-11-21",
+        "store": None,
         "store_type": "cafe",
         "category": None,
         "audience": "staff",

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager, suppress
-from datetime import date
 
 from bot.answering.reply.next_questions.suggestions import Suggestions
 from bot.model import Answer, Question
@@ -32,7 +31,7 @@ class Meanwhile:
         self._ask = ask
         self._asked = 0
         self._waiting = 0
-        self._wanted: tuple[Generation, date] | None = None
+        self._wanted: tuple[Generation, Filters] | None = None
 
     @contextmanager
     def waited_for(self) -> Generator[None]:
@@ -44,7 +43,7 @@ class Meanwhile:
         finally:
             self._waiting -= 1
 
-    async def run(self, today: Callable[[], date]) -> None:
+    async def run(self, filters: Callable[[], Filters]) -> None:
         """Tries one after the other until it is cancelled: first what answers would have offered.
 
         From now on no answer waits for a try; it offers what is known.
@@ -56,15 +55,15 @@ class Meanwhile:
         await asyncio.sleep(BEGIN_S)
         while True:
             await self._moment()
-            if not await self._tried_one(suggestions, today()):
+            if not await self._tried_one(suggestions, filters()):
                 await asyncio.sleep(LOOK_S)
 
-    async def _tried_one(self, suggestions: Suggestions, today: date) -> bool:
+    async def _tried_one(self, suggestions: Suggestions, filters: Filters) -> bool:
         with suppress(KnowledgeError):  # there is no index yet, or it cannot be read now
             async with self._index.pinned() as search:
-                if self._wanted != (search.generation, today):
-                    self._wanted = search.generation, today
-                    await suggestions.want_all(search, Filters(today))
+                if self._wanted != (search.generation, filters):
+                    self._wanted = search.generation, filters
+                    await suggestions.want_all(search, filters)
                 return await suggestions.try_next(
                     search, lambda question: self._ask(search, question)
                 )

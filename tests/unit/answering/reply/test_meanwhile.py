@@ -59,7 +59,7 @@ def answering_from(searched: Store) -> Answering:
 
 @asynccontextmanager
 async def working(answering: Answering, today: date = TODAY) -> AsyncIterator[None]:
-    task = asyncio.create_task(answering.suggest_meanwhile(lambda: today))
+    task = asyncio.create_task(answering.suggest_meanwhile(lambda: Filters(today)))
     await asyncio.sleep(0)
     yield
     task.cancel()

@@ -1,0 +1,165 @@
+"""Each store is answered from what counts there: by its channel, by name, or after being asked."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import App, build
+from bot.model import Message, Platform, Reply, Scope
+from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from knowledge.model.places import Places
+
+_STORES = """
+stores:
+  gangnam:
+    name: {ko: 강남점, en: Gangnam}
+    region: seoul
+  haeundae:
+    name: {ko: 해운대점, en: Haeundae}
+    region: busan
+  jeju:
+    name: {ko: 제주공항점, en: Jeju Airport}
+"""
+_FILES = {
+    "_stores.yaml": _STORES,
+    "docs/refunds.md": "---\ntitle: 환불 규정\n---\n# 기간\n"
+    "미개봉 상품은 구매일부터 14일 안에 환불합니다.\n",
+    "docs/lockers.md": "---\ntitle: Lockers\n---\n# Keys\n"
+    "A lost locker key costs staff 5 dollars.\n",
+    "docs/receipts.md": "---\ntitle: Receipts\n---\n# Copies\n"
+    "Print a copy of a receipt from the till's journal within 90 days.\n",
+    "docs/seoul/gangnam.md": "---\ntitle: 강남점 안내\nstore: gangnam\n---\n# 환불\n"
+    "미개봉 상품은 구매일부터 7일 안에 환불합니다.\n\n# 주차\n"
+    "손님은 지하 2층에 2시간 무료로 주차할 수 있습니다.\n",
+    "docs/seoul/keys.md": "---\ntitle: Gangnam lockers\nstore: gangnam\n---\n# Keys\n"
+    "A lost locker key costs staff 9 dollars.\n",
+    "docs/busan/_defaults.yaml": "region: busan\n",
+    "docs/busan/parking.md": "---\ntitle: 부산 주차\n---\n# 주차\n"
+    "손님은 옆 공영 주차장에 1시간 무료로 주차할 수 있습니다.\n",
+}
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[App]:
+    """The bot of a chain with three stores, indexed."""
+    folder = tmp_path
+    for name, text in _FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    store = StoreSettings(
+        source=Places.of(folder / "docs"), data=folder / "data", stores=folder / "_stores.yaml"
+    )
+    slack, openai = SlackSettings(bot_token=None), OpenAISettings(api_key=None)
+    app = build(Settings(slack=slack, openai=openai, store=store))
+    await app.indexer.rebuild()
+    yield app
+    app.close()
+
+
+async def _asked(app: App, text: str, here: str | None = None, thread: str = "") -> Reply:
+    message = Message(Platform.SLACK, thread, "U1", text, scope=Scope(store=here))
+    return await app.conversation.handle(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "here", "told", "shown"),
+    [
+        ("주차 몇 시간 무료예요?", "gangnam", "2시간", "강남점"),
+        ("주차 몇 시간 무료예요?", "haeundae", "1시간", "해운대점"),
+        ("미개봉 상품은 며칠 안에 환불돼요?", "gangnam", "7일", "강남점"),
+        ("미개봉 상품은 며칠 안에 환불돼요?", "jeju", "14일", "제주공항점"),
+        ("How much is a lost locker key?", "gangnam", "9 dollars", "Gangnam"),
+        ("How much is a lost locker key?", "haeundae", "5 dollars", "Haeundae"),
+        ("강남점 주차는 몇 시간 무료예요?", "haeundae", "2시간", "강남점"),
+        ("How much is a lost locker key at Gangnam?", None, "9 dollars", "Gangnam"),
+        ("How much is a lost locker key in the jeju airport store?", None, "5 dollars", "Jeju"),
+    ],
+)
+async def test_the_rule_of_the_store_and_its_name(
+    app: App, text: str, here: str | None, told: str, shown: str
+) -> None:
+    reply = await _asked(app, text, here)
+
+    assert reply.outcome == "answer"
+    assert told in reply.text
+    assert len({source.doc_id for source in reply.sources}) == 1
+    assert reply.scope is not None
+    assert (reply.scope.store_name or "").startswith(shown)
+
+
+async def test_a_rule_of_other_stores_is_never_told(app: App) -> None:
+    reply = await _asked(app, "주차 몇 시간 무료예요?", "jeju")
+
+    assert reply.outcome != "answer"
+    assert not reply.sources
+
+
+async def test_it_asks_which_store_where_only_stores_have_rules(app: App) -> None:
+    reply = await _asked(app, "주차 몇 시간 무료예요?", thread="T1")
+    again = await _asked(app, "해운대점이요", thread="T1")
+    other = await _asked(app, "강남점은요?", thread="T1")
+
+    assert reply.text == "매장마다 규정이 다릅니다."
+    assert reply.follow_up == "어느 매장입니까? (예: 강남점, 해운대점)"
+    assert not reply.sources
+    assert "1시간" in again.text
+    assert "2시간" in other.text
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "asked"),
+    [
+        (
+            "미개봉 상품은 며칠 안에 환불돼요?",
+            "14일",
+            "별도 규정이 있는 매장도 있습니다. 어느 매장입니까?",
+        ),
+        (
+            "How much is a lost locker key?",
+            "5 dollars",
+            "Some stores have a rule of their own. Which store is it?",
+        ),
+    ],
+)
+async def test_the_general_rule_says_where_stores_have_their_own(
+    app: App, text: str, told: str, asked: str
+) -> None:
+    reply = await _asked(app, text)
+
+    assert told in reply.text
+    assert reply.follow_up == asked
+    assert reply.scope is not None
+    assert reply.scope.store is None
+
+
+async def test_a_general_rule_that_no_store_changes_asks_nothing(app: App) -> None:
+    reply = await _asked(app, "Within how many days can I print a copy of a receipt?")
+
+    assert "90 days" in reply.text
+    assert "store" not in (reply.follow_up or "")
+
+
+async def test_the_store_of_a_thread_holds_for_what_follows(app: App) -> None:
+    await _asked(app, "강남점 주차 몇 시간 무료예요?", thread="T2")
+    reply = await _asked(app, "미개봉 상품은 며칠 안에 환불돼요?", thread="T2")
+
+    assert "7일" in reply.text
+    assert reply.scope is not None
+    assert reply.scope.store == "gangnam"
+
+
+async def test_another_thread_is_not_in_that_store(app: App) -> None:
+    await _asked(app, "강남점 주차 몇 시간 무료예요?", thread="T3")
+    reply = await _asked(app, "미개봉 상품은 며칠 안에 환불돼요?", thread="T4")
+
+    assert "14일" in reply.text
+
+
+async def test_two_stores_ask_the_same_without_sharing_an_answer(app: App) -> None:
+    text = "손님 주차 몇 시간 무료인가요?"
+
+    told = [(await _asked(app, text, here)).text for here in ("gangnam", "haeundae", "gangnam")]
+
+    assert ["2시간" in one for one in told] == [True, False, True]
