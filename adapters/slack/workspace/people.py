@@ -1,17 +1,15 @@
 """Who may do and read what, by the settings and Slack; if Slack does not answer, nobody."""
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
-from weakref import WeakValueDictionary
 
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from adapters.chat.lookups import Lookups
 from adapters.slack.api.calls import answered
 from adapters.slack.api.trouble import cure
 from adapters.slack.receive.channel_settings import ChannelSettings
@@ -21,20 +19,14 @@ from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)
 
-_KEEP_S = 5 * 60.0
-_AGAIN_S = 30.0
-"""Seconds before a retry after an error: an added scope works soon."""
 _SAY_AGAIN_S = 5 * 60.0
 _CALL_LIMIT_S = 10.0
-_AT_MOST = 10_000
 
 _SCOPES = {"usergroups.users.list": "usergroups:read", "users.info": "users:read"}
 _NO_GROUP = (
     "Slack has no such user group: correct SLACK_ADMIN_GROUP_IDS, "
     "SLACK_MANAGER_GROUP_IDS or the groups of the channel."
 )
-
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +61,8 @@ class People:
         self._managers = managers
         self._workspace_admins = workspace_admins
         self._clock = clock
-        self._members: _Kept[frozenset[str]] = _Kept(clock)
-        self._people: _Kept[Payload] = _Kept(clock)
+        self._members: Lookups[frozenset[str]] = Lookups(clock)
+        self._people: Lookups[Payload] = Lookups(clock)
         self._said: dict[tuple[str, str], float] = {}
 
     async def is_admin(self, client: AsyncWebClient, workspace: str, user: str) -> bool:
@@ -169,32 +161,6 @@ def is_admin_of(person: Payload, workspace: str) -> bool:
     if workspace not in (person.get("team_id"), *in_enterprise.get("teams", ())):
         return False
     return bool(person.get("is_admin") or person.get("is_owner"))
-
-
-class _Kept(Generic[Value]):
-    """A cache of answers with expiry; each key is asked once at a time."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._kept: dict[tuple[str, str], tuple[float, Value | None]] = {}
-        self._asking: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
-
-    async def get(
-        self, key: tuple[str, str], ask: Callable[[], Awaitable[Value | None]]
-    ) -> Value | None:
-        """The cached or a new answer; None after an error."""
-        async with self._asking.setdefault(key, asyncio.Lock()):
-            until, value = self._kept.pop(key, (None, None))
-            if until is None or until <= self._clock():
-                value = await ask()
-                until = self._clock() + (_AGAIN_S if value is None else _KEEP_S)
-            self._make_room()
-            self._kept[key] = (until, value)
-            return value
-
-    def _make_room(self) -> None:
-        if len(self._kept) >= _AT_MOST:
-            del self._kept[next(iter(self._kept))]
 
 
 def _cure(method: str, why: str) -> str:
