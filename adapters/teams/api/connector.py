@@ -8,8 +8,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
@@ -29,6 +27,7 @@ from adapters.teams.api.trouble import (
     cure,
     is_worth_retry,
     reason,
+    retry_after_s,
 )
 
 logger = logging.getLogger(__name__)
@@ -218,7 +217,7 @@ class Connector:
             if answer.status < HTTPStatus.MULTIPLE_CHOICES:
                 return said
             again = is_worth_retry(answer.status)
-            pause_s = _retry_after_s(answer.headers.get("Retry-After", "")) if again else 0.0
+            pause_s = retry_after_s(answer.headers.get("Retry-After", "")) if again else 0.0
             return _Refusal(reason(answer.status, said), answer.status, again, pause_s)
 
 
@@ -256,18 +255,6 @@ def _object(raw: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _retry_after_s(header: str) -> float:
-    """The seconds of a Retry-After header, given as seconds or a date; 0 if invalid."""
-    if header.isascii() and header.isdigit():
-        return float(header[:9])
-    try:
-        then = parsedate_to_datetime(header)
-    except ValueError:
-        return 0.0
-    then = then if then.tzinfo else then.replace(tzinfo=UTC)
-    return max(0.0, (then - datetime.now(UTC)).total_seconds())
 
 
 def _logged(error: TeamsError) -> TeamsError:

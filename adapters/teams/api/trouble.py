@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
 import aiohttp
@@ -183,6 +185,18 @@ def is_worth_retry(status: int) -> bool:
         HTTPStatus.SERVICE_UNAVAILABLE,
         HTTPStatus.GATEWAY_TIMEOUT,
     }
+
+
+def retry_after_s(header: str) -> float:
+    """Returns the seconds of a Retry-After header, given as seconds or a date; 0 if invalid."""
+    if header.isascii() and header.isdigit():
+        return float(header[:9])
+    try:
+        then = parsedate_to_datetime(header)
+    except ValueError:
+        return 0.0
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    return max(0.0, (then - datetime.now(UTC)).total_seconds())
 
 
 def passes(error: TeamsError) -> bool:
