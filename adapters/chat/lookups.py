@@ -1,7 +1,7 @@
 """Remembers what a platform said about a person or a group, for some minutes."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -18,12 +18,10 @@ class Lookups(Generic[Value]):
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._kept: dict[tuple[str, str], tuple[float, Value | None]] = {}
-        self._asking: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._kept: dict[Hashable, tuple[float, Value | None]] = {}
+        self._asking: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
-    async def get(
-        self, key: tuple[str, str], ask: Callable[[], Awaitable[Value | None]]
-    ) -> Value | None:
+    async def get(self, key: Hashable, ask: Callable[[], Awaitable[Value | None]]) -> Value | None:
         """The cached or a new answer; None after an error."""
         async with self._asking.setdefault(key, asyncio.Lock()):
             until, value = self._kept.pop(key, (None, None))

@@ -17,6 +17,8 @@ from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.notices import AdministratorNotices
 from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.api.connector import Connector
+from adapters.teams.api.graph import Graph
+from adapters.teams.api.members import Members
 from adapters.teams.api.tokens import Tokens, build_tokens
 from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
 from adapters.teams.people import build_people
@@ -61,13 +63,15 @@ class Teams:
         self._tokens = tokens
         self._work = work
         self._connector: Connector | None = None
+        self._graph: Graph | None = None
         self._door: Door | None = None
         outbox = Outbox(self._connected)
-        people = build_people(settings)
+        members = Members(self._connected_graph, settings.group_ids)
+        people = build_people(settings, members.groups_of)
         intake = Intake(Platform.TEAMS, Ask, bot.inbox, bot.trail, bot.redactor)
         asking = Asking(bot.handle, bot.limits, work, outbox, bot.records, intake)
         self._resuming = partial(intake.resuming, asking)
-        notices = AdministratorNotices(bot.data / _ADMIN_CHATS, people, outbox)
+        notices = AdministratorNotices(bot.data / _ADMIN_CHATS, settings.admin_object_ids, outbox)
         self.tell = notices.tell
         """Tells administrators what does not work."""
         self._turns = BotAdapter(
@@ -97,6 +101,7 @@ class Teams:
         ) as session:
             hosts = build_hosts(self._settings)
             self._connector = Connector(session, self._tokens, hosts)
+            self._graph = Graph(session, self._tokens, self._settings.graph_url)
             self._door = build_door(self._settings, session, hosts)
             self._door.start()
             async with self._resuming():
@@ -115,6 +120,11 @@ class Teams:
         if self._connector is None:
             raise RuntimeError("the server is not running")
         return self._connector
+
+    def _connected_graph(self) -> Graph:
+        if self._graph is None:
+            raise RuntimeError("the server is not running")
+        return self._graph
 
     async def _receive(self, request: web.Request) -> web.Response:
         # Teams counts every 5xx against the bot and may stop delivering.

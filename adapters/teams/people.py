@@ -1,48 +1,75 @@
-"""Who may do and read what, by the settings; everybody else is staff."""
+"""Who may do and read what, by the settings and Entra's groups; everybody else is staff."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from adapters.teams.receive.activities import to_place
+from adapters.teams.receive.activities import tenant_of, to_place
 from adapters.teams.receive.wording import Activity
 from bot.model.access import read_with, role_of
 from bot.settings import TeamsSettings
 from knowledge.model.documents import Audience
 
+GroupsOf = Callable[[str], Awaitable[frozenset[str]]]
+"""Finds the groups of a person of the app's own tenant, by object id; never raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """People named in the settings, by Entra object id or by that of a group."""
+
+    object_ids: frozenset[str] = frozenset()
+    group_ids: frozenset[str] = frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Finds people's roles by their Entra object ids."""
+    """Finds people's roles; asks for their groups only where a role matters."""
 
-    admins: frozenset[str] = frozenset()
-    managers: frozenset[str] = frozenset()
+    groups_of: GroupsOf
+    tenant_id: str | None = None
+    """The tenant whose groups count."""
+    admins: Named = Named()
+    managers: Named = Named()
     manager_chats: frozenset[str] = frozenset()
     """Chats where everybody counts as a manager."""
 
-    def is_admin(self, activity: Activity) -> bool:
+    async def is_admin(self, activity: Activity) -> bool:
         """Whether the sender may run commands."""
-        return _person(activity) in self.admins
+        return await self._is_named(activity, self.admins)
 
-    def role(self, activity: Activity) -> Audience:
+    async def role(self, activity: Activity) -> Audience:
         """The audience of the sender, in a private chat."""
-        person = _person(activity)
-        return role_of(admin=person in self.admins, manager=person in self.managers)
+        if await self.is_admin(activity):
+            return role_of(admin=True)
+        return role_of(manager=await self._is_named(activity, self.managers))
 
-    def audience(self, activity: Activity) -> Audience:
+    async def audience(self, activity: Activity) -> Audience:
         """The audience for answers in a chat: everybody who reads them may see the documents.
 
         A targeted message counts as public: if Teams refuses to target it, everybody sees it.
         """
         place = to_place(activity)
         if place.direct:
-            return self.role(activity)
-        in_manager_chat = place.channel in self.manager_chats
-        return read_with(self.role(activity), role_of(manager=in_manager_chat))
+            return await self.role(activity)
+        if place.channel not in self.manager_chats:
+            return Audience.STAFF
+        return read_with(await self.role(activity), role_of(manager=True))
+
+    async def _is_named(self, activity: Activity, named: Named) -> bool:
+        person = to_place(activity).aad_object_id.lower()
+        if person in named.object_ids:
+            return True
+        if not named.group_ids or tenant_of(activity).lower() != self.tenant_id:
+            return False
+        return not named.group_ids.isdisjoint(await self.groups_of(person))
 
 
-def build_people(settings: TeamsSettings) -> People:
+def build_people(settings: TeamsSettings, groups_of: GroupsOf) -> People:
     """The people named in the settings."""
-    return People(settings.admin_object_ids, settings.manager_object_ids, settings.manager_chats)
-
-
-def _person(activity: Activity) -> str:
-    return to_place(activity).aad_object_id.lower()
+    return People(
+        groups_of,
+        settings.tenant_id,
+        Named(settings.admin_object_ids, settings.admin_group_ids),
+        Named(settings.manager_object_ids, settings.manager_group_ids),
+        settings.manager_chats,
+    )

@@ -27,8 +27,12 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
     """Tenants whose people are answered, by id. Not set: that of `TEAMS_TENANT_ID`."""
     admin_object_ids: Annotated[frozenset[str], NoDecode] = frozenset()
     """People who may run `reindex`, by their Entra object id."""
+    admin_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Entra groups whose members may run `reindex`, by object id. Needs consent for Graph."""
     manager_object_ids: Annotated[frozenset[str], NoDecode] = frozenset()
     """People who may be answered from manager documents, in a personal chat."""
+    manager_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Groups whose members may be answered from manager documents. Needs consent for Graph."""
     manager_chats: Annotated[frozenset[str], NoDecode] = frozenset()
     """Channels and group chats in which everybody is a manager, as in their links.
 
@@ -40,11 +44,19 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
     """Address of the keys that sign requests. Other values are for other clouds and tests."""
     token_issuer: str = "https://api.botframework.com"  # noqa: S105 - an address
     """Issuer of the requests' tokens. Other values are for other clouds and tests."""
+    graph_url: str = "https://graph.microsoft.com"
+    """Address of Microsoft Graph, which knows the groups. Other values are for other clouds."""
     auth: Literal["on", "off"] = "on"
     """`off` lets everybody in, for emulators. Refused if other machines can reach the server."""
 
     @field_validator(
-        "allowed_tenants", "admin_object_ids", "manager_object_ids", "service_hosts", mode="before"
+        "allowed_tenants",
+        "admin_object_ids",
+        "admin_group_ids",
+        "manager_object_ids",
+        "manager_group_ids",
+        "service_hosts",
+        mode="before",
     )
     @classmethod
     def _split(cls, value: object) -> object:
@@ -67,7 +79,7 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
     def _as_in_tokens(cls, value: str | None) -> str | None:
         return (value or "").strip().lower() or None
 
-    @field_validator("openid_metadata_url")
+    @field_validator("openid_metadata_url", "graph_url")
     @classmethod
     def _is_trusted(cls, value: str) -> str:
         if not is_plain_address(value) or not is_safe(value):
@@ -83,6 +95,11 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
     def tenants(self) -> frozenset[str]:
         """The tenants whose people are answered."""
         return self.allowed_tenants or frozenset(filter(None, [self.tenant_id]))
+
+    @property
+    def group_ids(self) -> frozenset[str]:
+        """The groups that give rights."""
+        return self.admin_group_ids | self.manager_group_ids
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -115,8 +115,8 @@ class Invokes:
 
     async def _opened(self, body: Activity) -> invoke_answers.Body:
         """Shows an answer's sources in a dialog."""
-        reader = self._people.role(body)
-        card, language = await sources_of(self._records, to_card_action(body), body, reader)
+        action, reader = to_card_action(body), self._people.role
+        card, language = await sources_of(self._records, action, body, reader)
         return invoke_answers.window(SOURCES_TITLE[language], card)
 
     async def _searched(self, body: Activity) -> invoke_answers.Body:

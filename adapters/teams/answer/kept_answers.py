@@ -1,6 +1,7 @@
 """Finds the stored answer of a click, and words the apology for a bug."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from adapters.teams.receive.activities import language_of_person, threads_of, to_message
@@ -20,11 +21,14 @@ from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)
 
+Reader = Callable[[Activity], Awaitable[Audience]]
+"""Finds the role of the person who clicked; asked only if not everybody may read the answer."""
+
 
 async def record_of(
-    records: Records, answer_id: str, body: Activity, reader: Audience
+    records: Records, answer_id: str, body: Activity, reader: Reader
 ) -> StoredAnswer | None:
-    """A stored answer of this chat that this role may read; None for any other."""
+    """A stored answer of this chat that its reader may read; None for any other."""
     try:
         record = await records.find(answer_id)
     except BotError:
@@ -32,7 +36,10 @@ async def record_of(
         return None
     if record is None or record.thread not in threads_of(body):
         return None
-    return record if may_read(reader, record.reply.audience) else None
+    needed = record.reply.audience
+    if may_read(Audience.STAFF, needed) or may_read(await reader(body), needed):
+        return record
+    return None
 
 
 async def keep_message(records: Records, message: str, answer_id: str) -> None:
@@ -44,7 +51,7 @@ async def keep_message(records: Records, message: str, answer_id: str) -> None:
 
 
 async def sources_of(
-    records: Records, action: CardAction | None, body: Activity, reader: Audience
+    records: Records, action: CardAction | None, body: Activity, reader: Reader
 ) -> tuple[Card, Language]:
     """A card with the answer's sources, or with a note that the answer is gone."""
     record = None

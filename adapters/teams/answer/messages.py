@@ -92,7 +92,7 @@ class BotListeners:
         key = f"{message_key(body)}:{word(body, 'timestamp')}"
         if not self._asking.was_asked(chat) or not self._seen.first(key):
             return
-        message = self._message(body)
+        message = await self._message(body)
         asked = Ask(message, chat, overheard=not is_addressed(body), edited=True)
         if message.command is None and await self._asking.accept(key, asked):
             self._work.listen(lambda: self._answer(body, asked))
@@ -115,7 +115,7 @@ class BotListeners:
 
     async def _written(self, body: Activity) -> Ask | None:
         chat, command = chat_of(body), to_command(body)
-        message = self._message(body)
+        message = to_message(body)
         self._asking.heard(message, chat)
         wish = await wanted(body, self._records)
         is_help = command is not None and command.name is Name.HELP
@@ -123,9 +123,10 @@ class BotListeners:
         if wish is Wanted.NO or is_help or is_wordless or message.command is not None:
             return None
         if wish is Wanted.ASKED:
-            return Ask(message, chat, unread=unread_in(body))
+            return Ask(await self._with_rights(message, body), chat, unread=unread_in(body))
         thread, author = message.conversation_id, person_of(message)
         again = asks(message.text) and await goes_on(self._records, thread, author)
+        message = await self._with_rights(message, body)
         return Ask(message, chat, overheard=True, goes_on=again)
 
     async def _answer(self, body: Activity, asked: Ask) -> None:
@@ -160,7 +161,7 @@ class BotListeners:
         if command.name is Name.HELP:
             await self._help(body)
         else:
-            await self._reindexing.run(self._message(body), chat_of(body))
+            await self._reindexing.run(await self._message(body), chat_of(body))
 
     async def _greet(self, body: Activity) -> None:
         language = language_of_person(body)
@@ -173,7 +174,7 @@ class BotListeners:
         if await self._asking.is_too_much(to_message(body), chat_of(body)):
             return
         language = language_of_person(body)
-        card = help_card(language, admin=self._people.is_admin(body))
+        card = help_card(language, admin=await self._people.is_admin(body))
         await self._outbox.show(chat_of(body), card, HELP[language], language)
 
     async def _clicked(self, action: CardAction, body: Activity) -> None:
@@ -183,7 +184,7 @@ class BotListeners:
             await self._help(body)
         elif action.verb is Verb.SOURCES:
             # Clients without dialogs send the click as a message.
-            reader = self._people.audience(body)
+            reader = self._people.audience
             card, language = await sources_of(self._records, action, body, reader)
             await self._outbox.show(chat_of(body), card, SOURCES_TITLE[language], language)
         else:
@@ -199,7 +200,7 @@ class BotListeners:
         chat = chat_of(body)
         # Under a private answer, the next one is private, too.
         chat = replace(chat, alone=thread != chat.place.conversation_id)
-        message = replace(self._message(body), text=question, conversation_id=thread)
+        message = replace(await self._message(body), text=question, conversation_id=thread)
         return Ask(message, chat, shown=question)
 
     def _is_first(self, action: CardAction, body: Activity) -> bool:
@@ -211,16 +212,22 @@ class BotListeners:
         """A button's question and its thread."""
         if action.verb is Verb.EXAMPLE:
             return await self._overviews.example(action.about), threads_of(body)[0]
-        reader = self._people.audience(body)
+        reader = self._people.audience
         record = await record_of(self._records, action.about, body, reader)
         if record is None:
             return None, threads_of(body)[0]
         asked = record.reply.suggestions[action.number :][:1]
         return (asked[0] if asked else None), record.thread
 
-    def _message(self, body: Activity) -> Message:
-        scope = Scope(audience=self._people.audience(body))
-        return replace(to_message(body, admin=self._people.is_admin(body)), scope=scope)
+    async def _message(self, body: Activity) -> Message:
+        return await self._with_rights(to_message(body), body)
+
+    async def _with_rights(self, message: Message, body: Activity) -> Message:
+        """The same message with what its sender may do and read here."""
+        scope = Scope(audience=await self._people.audience(body))
+        # Only commands ask for it, and in a channel it may cost a look-up.
+        admin = message.command is not None and await self._people.is_admin(body)
+        return replace(message, scope=scope, admin=admin)
 
 
 def _private(said: Text, language: Language) -> Reply:

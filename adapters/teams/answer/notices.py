@@ -9,7 +9,6 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from adapters.teams.people import People
 from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import language_of_person
 from adapters.teams.receive.wording import Activity
@@ -39,24 +38,24 @@ _FORM = TypeAdapter(_AdminChat)
 
 
 class AdministratorNotices:
-    """Writes to the administrators of the settings who have written to the bot once.
+    """Writes to the administrators named by object id who have written to the bot once.
 
     Teams lets a bot write first only in a chat that it knows: their last personal chat is kept.
     """
 
-    def __init__(self, path: Path, people: People, outbox: Outbox) -> None:
+    def __init__(self, path: Path, admins: frozenset[str], outbox: Outbox) -> None:
         """The path is that of a small SQLite file, which the first message makes."""
         self._path = path
-        self._people = people
+        self._admins = admins
         self._outbox = outbox
         self._known = self._read()
 
     async def seen(self, body: Activity) -> None:
         """Keeps the chat of an activity, if it is an administrator's own."""
         chat = chat_of(body)
-        if not chat.place.direct or not self._people.is_admin(body):
-            return
         person = chat.place.aad_object_id.lower()
+        if not chat.place.direct or person not in self._admins:
+            return
         # Each message has another id, which no notice replies to.
         chat = replace(chat, place=replace(chat.place, activity_id=""))
         one = _AdminChat(chat, language_of_person(body))
@@ -70,7 +69,7 @@ class AdministratorNotices:
 
     async def tell(self, words: Words) -> bool:
         """Sends each of them one message, in their language; False if nobody was reached."""
-        admins = [one for person, one in self._known.items() if person in self._people.admins]
+        admins = [one for person, one in self._known.items() if person in self._admins]
         return await any_reached(self._tell(one, words) for one in admins)
 
     async def _tell(self, one: _AdminChat, words: Words) -> bool:

@@ -1,4 +1,4 @@
-"""The bot's tokens for Teams: fetched in a thread, cached, renewed in time."""
+"""The bot's tokens for Teams and Microsoft Graph: fetched in a thread, cached, renewed in time."""
 
 import asyncio
 import json
@@ -48,7 +48,7 @@ class Tokens(Protocol):
         ...
 
     async def trouble(self) -> str | None:
-        """Returns one word for why there is no token; None if none was missing."""
+        """Returns one word for why the bot has no token to speak; None if none was missing."""
         ...
 
 
@@ -115,9 +115,12 @@ class AppTokens:
         return kept.token
 
     async def trouble(self) -> str | None:
-        """Returns one word for why there is no token; None if none was missing."""
-        words = [word for scope, (_, word) in self._failed.items() if not self._usable(scope)]
-        return words[0] if words else None
+        """Returns one word for why there is no token; None if none was missing.
+
+        Without a token for Microsoft Graph the bot still answers.
+        """
+        _, word = self._failed.get(SCOPE, (0.0, ""))
+        return word if word and not self._usable(SCOPE) else None
 
     def _usable(self, scope: str) -> _Kept | None:
         kept = self._kept.get(scope)
@@ -158,7 +161,7 @@ class AppTokens:
 
     def _fail(self, scope: str, word: str) -> None:
         self._failed[scope] = (self._clock(), word)
-        about = {"reason": word, "cure": cure(word)}
+        about = {"scope": scope, "reason": word, "cure": cure(word)}
         logger.error("no token for Teams", extra=about)
 
 

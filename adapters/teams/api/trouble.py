@@ -41,6 +41,19 @@ _ROSTER = (
     "The bot is not in this chat or team (any more); install the app there. If nobody "
     "can write to it, a Teams administrator has blocked the app."
 )
+_GRANT = (
+    "Grant the app the application permissions GroupMember.Read.All and User.Read.All of "
+    "Microsoft Graph with admin consent (docs/TEAMS.md) and restart. Until then groups give "
+    "nobody rights."
+)
+_GRAPH = "Check the network and the proxy (HTTPS_PROXY): this machine must reach TEAMS_GRAPH_URL."
+_GRAPH_DOWN = (
+    "Microsoft Graph has a problem (https://status.cloud.microsoft) or limits requests; it is "
+    "asked again soon. Until then groups give nobody rights."
+)
+_GRAPH_URL = (
+    "TEAMS_GRAPH_URL does not answer like Microsoft Graph; leave it unset, or check the proxy."
+)
 _BUSY = "Teams limits messages per minute; the person can ask again."
 _DOWN = "Teams has a problem (https://status.cloud.microsoft); the person can ask again later."
 _FORM = "Teams rejected the format of the message; please report this with the trace id."
@@ -62,6 +75,22 @@ _CURES = {
     "identity_unreachable": _IDENTITY,
     "identity_unknown": _IDENTITY,
     "bad_token_answer": "Something other than Microsoft's login answered; check the proxy.",
+    # people's groups
+    "graph_denied": _GRANT,
+    "graph_unauthorized": f"TEAMS_GRAPH_URL must be of the same cloud as the app. {_APP_ID}",
+    "graph_bad_id": (
+        "List object ids of groups in TEAMS_ADMIN_GROUP_IDS and TEAMS_MANAGER_GROUP_IDS: "
+        "entra.microsoft.com > Groups > the group > Object ID."
+    ),
+    "graph_unknown": (
+        "The person or a group is not in the tenant of TEAMS_TENANT_ID; run `storewise doctor "
+        "teams` to check the groups."
+    ),
+    "graph_busy": _GRAPH_DOWN,
+    "graph_down": _GRAPH_DOWN,
+    "graph_slow": _GRAPH,
+    "graph_unreachable": _GRAPH,
+    "graph_bad_answer": _GRAPH_URL,
     # incoming requests
     "keys_unreachable": (
         "Requests are refused until their signing keys can be read: this machine must reach "

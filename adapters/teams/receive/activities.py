@@ -128,7 +128,7 @@ def to_place(activity: Activity) -> Place:
     )
 
 
-def to_message(activity: Activity, *, admin: bool = False) -> Message:
+def to_message(activity: Activity) -> Message:
     """Returns an activity as a message; its conversation is the thread, else the whole chat."""
     place, command = to_place(activity), to_command(activity)
     known = command is not None and command.name is not Name.HELP
@@ -139,7 +139,6 @@ def to_message(activity: Activity, *, admin: bool = False) -> Message:
         text=command.text if command and known else to_text(activity),
         command="reindex" if command and command.name is Name.REINDEX else None,
         workspace_id=place.tenant_id,
-        admin=admin,
     )
 
 

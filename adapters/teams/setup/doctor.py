@@ -10,8 +10,10 @@ from typing import Any
 import aiohttp
 from yarl import URL
 
+from adapters.teams.api.graph import Graph
 from adapters.teams.api.tokens import Tokens
 from adapters.teams.api.trouble import CALL_ERRORS, TokenError, cure
+from adapters.teams.setup.groups import groups_in
 from adapters.teams.setup.settings_form import bot_in_azure, who_is_let_in
 from bot.console.serve.checkup import Finding, Mark, on_time
 from bot.settings import TeamsSettings
@@ -64,8 +66,8 @@ async def examine(
     clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[Finding]:
     """Yields each finding as soon as it is known; `url` is the bot's public address."""
-    set_up = bot_in_azure(settings)
-    for finding in [*set_up, *who_is_let_in(settings)]:
+    set_up, let_in = bot_in_azure(settings), who_is_let_in(settings)
+    for finding in [*set_up, *let_in]:
         yield finding
     # Uses the environment's proxy, like every request of the bot.
     async with aiohttp.ClientSession(timeout=_TIMEOUT, trust_env=True) as session:
@@ -73,7 +75,10 @@ async def examine(
             async for finding in _signatures(session, settings, clock):
                 yield finding
         if all(finding.mark is Mark.GOOD for finding in set_up):
-            yield await _token(tokens)
+            token = await _token(tokens)
+            yield token
+            if settings.group_ids and all(one.mark is not Mark.BAD for one in [token, *let_in]):
+                yield await groups_in(Graph(session, tokens, settings.graph_url), settings)
         yield await _endpoint(session, settings, url)
 
 

@@ -23,7 +23,14 @@ def bot_in_azure(settings: TeamsSettings) -> list[Finding]:
 
 def who_is_let_in(settings: TeamsSettings) -> list[Finding]:
     """Checks the settings for who gets answers, and who has more rights."""
-    return [_tenants(settings), _admins(settings), _managers(settings), _auth(settings)]
+    return [
+        _tenants(settings),
+        _admins(settings),
+        _admin_groups(settings),
+        _managers(settings),
+        _manager_groups(settings),
+        _auth(settings),
+    ]
 
 
 def _app_id(settings: TeamsSettings) -> Finding:
@@ -69,26 +76,36 @@ def _tenants(settings: TeamsSettings) -> Finding:
 
 
 def _admins(settings: TeamsSettings) -> Finding:
-    return _named(
-        "TEAMS_ADMIN_OBJECT_IDS", settings.admin_object_ids, "nobody can reindex from Teams"
-    )
+    nobody = "nobody can reindex from Teams"
+    only = "only members of TEAMS_ADMIN_GROUP_IDS can reindex from Teams"
+    without = only if settings.admin_group_ids else nobody
+    return _named("TEAMS_ADMIN_OBJECT_IDS", settings.admin_object_ids, without)
+
+
+def _admin_groups(settings: TeamsSettings) -> Finding:
+    name, without = "TEAMS_ADMIN_GROUP_IDS", "no group gives the right to reindex"
+    return _named(name, settings.admin_group_ids, without, cure("graph_bad_id"))
 
 
 def _managers(settings: TeamsSettings) -> Finding:
-    return _named(
-        "TEAMS_MANAGER_OBJECT_IDS",
-        settings.manager_object_ids,
-        "only administrators get answers from manager documents",
-    )
+    nobody = "only administrators get answers from manager documents"
+    only = "only administrators and members of TEAMS_MANAGER_GROUP_IDS read manager documents"
+    without = only if settings.manager_group_ids else nobody
+    return _named("TEAMS_MANAGER_OBJECT_IDS", settings.manager_object_ids, without)
 
 
-def _named(name: str, people: frozenset[str], without: str) -> Finding:
-    if not people:
+def _manager_groups(settings: TeamsSettings) -> Finding:
+    name, without = "TEAMS_MANAGER_GROUP_IDS", "no group makes its members managers"
+    return _named(name, settings.manager_group_ids, without, cure("graph_bad_id"))
+
+
+def _named(name: str, ids: frozenset[str], without: str, cured: str = _PERSON_CURE) -> Finding:
+    if not ids:
         return Finding(Mark.UNASKED, name, f"not set; {without}")
-    if not all(_GUID.fullmatch(one) for one in people):
+    if not all(_GUID.fullmatch(one) for one in ids):
         said = f"set, but some entries do not look like {_LOOKS}"
-        return Finding(Mark.BAD, name, said, cure=_PERSON_CURE)
-    return Finding(Mark.GOOD, name, f"set: {len(people)}")
+        return Finding(Mark.BAD, name, said, cure=cured)
+    return Finding(Mark.GOOD, name, f"set: {len(ids)}")
 
 
 def _auth(settings: TeamsSettings) -> Finding:

@@ -60,7 +60,7 @@ def promised(settings: Settings) -> dict[str, object]:
         "slack_workspace_admins": slack.workspace_admins,
         "teams": teams.on,
         "teams_auth": teams.auth,
-        "teams_admins": len(teams.admin_object_ids),
+        "teams_admins": len(teams.admin_object_ids) + len(teams.admin_group_ids),
         "openai": openai.api_key is not None,
         "chat_model": openai.chat_model if openai.api_key else None,
         "embedding_model": openai.embedding_model if openai.api_key else None,

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from aiohttp.test_utils import TestServer
+
 from adapters.chat.under_way.work import Work
 from bot.app import App
 from bot.conversation.finder import Finder
@@ -13,6 +15,7 @@ from bot.model import Platform
 from knowledge.model.documents import Audience
 from tests.contract.access.cases import QUESTIONS, Whole, answered_to_admin, suggested
 from tests.flow.teams.stand_in import bot as teams_bot
+from tests.flow.teams.stand_in.graph import GraphApi
 from tests.flow.teams.stand_in.identity import TENANT, Body
 
 _OBJECTS = {
@@ -20,6 +23,7 @@ _OBJECTS = {
     Audience.MANAGER: "bbbbbbbb-0000-4000-8000-000000000002",
     Audience.ADMIN: teams_bot.ADMIN,
 }
+_GROUP = "dddddddd-0000-4000-8000-000000000002"
 _ALL, _MANAGERS = "19:all@thread.tacv2", "19:managers@thread.tacv2"
 _THREAD = f"{_ALL};messageid=9"
 
@@ -148,14 +152,20 @@ WAYS: Mapping[str, tuple[Callable[[OnTeams, Audience, str], Awaitable[None]], Au
 
 @asynccontextmanager
 async def on_teams(app: App) -> AsyncIterator[OnTeams]:
-    """The bot in a tenant where one channel is for managers."""
-    async with teams_bot.running(
-        Whole(app),
-        Work(places=100),
-        search=Finder(app.search, app.today).find,
-        manager_object_ids=frozenset({_OBJECTS[Audience.MANAGER]}),
-        manager_chats=frozenset({_MANAGERS}),
-    ) as bot:
+    """The bot in a tenant where one channel and one group are for managers."""
+    people = dict.fromkeys(_OBJECTS.values(), "Member")
+    graph = GraphApi(people, {_GROUP: [_OBJECTS[Audience.MANAGER]]})
+    async with (
+        TestServer(graph.application) as server,
+        teams_bot.running(
+            Whole(app),
+            Work(places=100),
+            search=Finder(app.search, app.today).find,
+            manager_group_ids=frozenset({_GROUP}),
+            manager_chats=frozenset({_MANAGERS}),
+            graph_url=str(server.make_url("")),
+        ) as bot,
+    ):
         yield OnTeams(bot, app)
 
 

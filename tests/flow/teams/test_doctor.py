@@ -122,7 +122,9 @@ async def test_where_all_is_well_everything_asked_for_has_a_tick() -> None:
         ("TEAMS_TENANT_ID", Mark.GOOD),
         ("TEAMS_ALLOWED_TENANTS", Mark.GOOD),
         ("TEAMS_ADMIN_OBJECT_IDS", Mark.GOOD),
+        ("TEAMS_ADMIN_GROUP_IDS", Mark.UNASKED),
         ("TEAMS_MANAGER_OBJECT_IDS", Mark.UNASKED),
+        ("TEAMS_MANAGER_GROUP_IDS", Mark.UNASKED),
         ("TEAMS_AUTH", Mark.GOOD),
         (METADATA_NAME, Mark.GOOD),
         ("TEAMS_TOKEN_ISSUER", Mark.GOOD),
@@ -167,6 +169,8 @@ async def test_no_secret_is_shown() -> None:
             "Users",
         ),
         ("manager_object_ids", "jin", "TEAMS_MANAGER_OBJECT_IDS", "some entries", "Users"),
+        ("admin_group_ids", "Store leads", "TEAMS_ADMIN_GROUP_IDS", "some entries", "Groups"),
+        ("manager_group_ids", "점장", "TEAMS_MANAGER_GROUP_IDS", "some entries", "Groups"),
     ],
 )
 async def test_a_setting_that_is_missing_or_mixed_up_is_named(
@@ -179,9 +183,9 @@ async def test_a_setting_that_is_missing_or_mixed_up_is_named(
     assert bad(findings) == [what]
     assert said in findings[what].said
     assert cured in findings[what].cure
-    assert ("token" in findings) == (
-        setting in {"admin_object_ids", "manager_object_ids", "allowed_tenants"}
-    )
+    about_the_bot = {"app_id", "app_password", "tenant_id"}
+    assert ("token" in findings) == (setting not in about_the_bot)
+    assert "TEAMS_GRAPH_URL" not in findings
 
 
 async def test_a_managed_identity_needs_no_secret() -> None:

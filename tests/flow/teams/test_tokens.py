@@ -8,6 +8,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer, unused_port
 
+from adapters.teams.api.graph import scope_of
 from adapters.teams.api.tokens import AppTokens, ByIdentity
 from adapters.teams.api.trouble import TokenError, cure
 
@@ -55,6 +56,20 @@ async def test_the_machine_is_asked_once_for_a_token_of_the_identity(
     assert one["client_id"] == APP_ID
     assert one["resource"] == "https://api.botframework.com"
     assert one["Metadata"] == "true"
+
+
+async def test_the_identity_has_a_token_of_its_own_for_graph(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with machine(monkeypatch, TOKEN) as asked:
+        tokens = AppTokens(ByIdentity(APP_ID))
+        await tokens.token()
+        await tokens.token(scope_of("https://graph.microsoft.com"))
+
+    assert [one["resource"] for one in asked] == [
+        "https://api.botframework.com",
+        "https://graph.microsoft.com",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,8 @@ def test_a_wrong_setting_is_named_without_its_value(
 def test_an_address_with_a_password_is_refused_without_saying_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    addresses = ("OPENAI_BASE_URL", "CHROMA_URL", "SLACK_API_URL", "TEAMS_OPENID_METADATA_URL")
+    teams = ("TEAMS_OPENID_METADATA_URL", "TEAMS_GRAPH_URL")
+    addresses = ("OPENAI_BASE_URL", "CHROMA_URL", "SLACK_API_URL", *teams)
     for name in addresses:
         with monkeypatch.context() as here:
             here.setenv(name, f"https://user:{SECRET}@llm.example/v1")

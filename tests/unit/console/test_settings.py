@@ -575,6 +575,8 @@ def test_where_others_reach_the_server_nobody_is_let_in_unasked(host: str) -> No
         ("TEAMS_OPENID_METADATA_URL", "http://login.botframework.com/v1"),
         ("TEAMS_OPENID_METADATA_URL", "https://bot:hush@login.botframework.com"),
         ("TEAMS_OPENID_METADATA_URL", "https://[::1"),
+        ("TEAMS_GRAPH_URL", "http://graph.microsoft.com"),
+        ("TEAMS_GRAPH_URL", "https://bot:hush@graph.microsoft.com"),
         ("TEAMS_AUTH", "no"),
         ("TEAMS_MANAGED_IDENTITY", "perhaps"),
     ],

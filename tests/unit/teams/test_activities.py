@@ -39,12 +39,12 @@ def test_a_mention_in_a_channel_is_a_message_in_its_thread() -> None:
         "<at>Store Bot</at> 미개봉 헤드폰&nbsp;환불&amp;교환?", "channel", entities=[mention()]
     )
 
-    message = to_message(said, admin=True)
+    message = to_message(said)
 
     assert message.platform is Platform.TEAMS
     assert message.text == "미개봉 헤드폰 환불&교환?"
     assert message.conversation_id == CHANNEL
-    assert (message.workspace_id, message.sender_id, message.admin) == (TENANT, MINA, True)
+    assert (message.workspace_id, message.sender_id) == (TENANT, MINA)
     assert message.command is None
     assert mentions_bot(said)
 
@@ -238,7 +238,7 @@ def test_slash_commands_are_messages_to_the_bot_alone(text: str, command: Comman
 
 
 def test_a_command_is_a_message_with_its_name() -> None:
-    reindex = to_message(activity("다시 색인 상태"), admin=True)
+    reindex = to_message(activity("다시 색인 상태"))
     asked = to_message(activity("ask 환불 기간?"))
 
     assert (reindex.command, reindex.text) == ("reindex", "상태")

@@ -124,6 +124,16 @@ async def test_each_scope_has_a_token_of_its_own() -> None:
     assert len(application.made) == 1
 
 
+async def test_a_missing_token_for_graph_keeps_nobody_from_being_answered() -> None:
+    tokens = tokens_of(FakeApplication(granted("t1"), refused("invalid_scope")))
+    await tokens.token()
+
+    with pytest.raises(TokenError):
+        await tokens.token("https://graph.microsoft.com/.default")
+
+    assert await tokens.trouble() is None
+
+
 async def test_an_old_token_is_used_while_one_new_one_is_asked_for() -> None:
     application, clock = FakeApplication(), Clock()
     tokens = tokens_of(application, clock)

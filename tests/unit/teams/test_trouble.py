@@ -12,6 +12,8 @@ WORDS = {
     *("invalid_client", "unauthorized_client", "invalid_scope", "invalid_request"),
     *("secret_wrong", "secret_expired", "app_unknown", "tenant_unknown", "bad_token_answer"),
     *("login_unreachable", "identity_unreachable", "identity_unknown"),
+    *("graph_denied", "graph_unauthorized", "graph_bad_id", "graph_unknown", "graph_busy"),
+    *("graph_down", "graph_slow", "graph_unreachable", "graph_bad_answer"),
     *("unreachable", "bad_response", "stream_late", *QUIET),
     *(f"http_{status}" for status in (400, 401, 412, 413, 429, 500, 502, 503, 504)),
 }
