@@ -5,6 +5,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from adapters.chat.bot import Bot
+from adapters.chat.channels.channels import Channels
+from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Listener, Work
 from adapters.slack.answer.about_message import AboutMessage
@@ -20,8 +22,6 @@ from adapters.slack.answer.question_windows import QuestionWindows
 from adapters.slack.answer.reindex import Reindexing
 from adapters.slack.answer.windows import Windows
 from adapters.slack.post.working_sign import WorkingSigns
-from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
-from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.identity import Identity
 from adapters.slack.workspace.people import Named, People
 from adapters.web.watching.notices import Tell

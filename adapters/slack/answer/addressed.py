@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
+from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from bot.answering.understand import asks, is_small_talk, only_a_place, only_yes_or_no
 from bot.model.text import as_seen
 

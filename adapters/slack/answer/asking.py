@@ -7,6 +7,8 @@ from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import may_interrupt, with_question
+from adapters.chat.channels.channels import Channels
+from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.under_way.edits import Edits
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.later import LaterWordings
@@ -17,11 +19,9 @@ from adapters.chat.unread import Unread, noted
 from adapters.slack.answer.question_windows import QuestionWindows
 from adapters.slack.post.delivery import Delivery, Outcome, ResponseUrl
 from adapters.slack.post.working_sign import WorkingSigns
-from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.receive.clicks import Click
 from adapters.slack.receive.events import Place
 from adapters.slack.texts import NOT_ALLOWED, private
-from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
 from adapters.web.edge import apology, replied

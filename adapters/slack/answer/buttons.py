@@ -6,6 +6,7 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.channels.channels import Channels
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import Kept, not_done
@@ -14,7 +15,6 @@ from adapters.slack.receive.clicks import Click, to_click
 from adapters.slack.receive.events import Payload, Place, thread_in
 from adapters.slack.render.intros import shares
 from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
-from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.identity import Installed
 from bot.model import Message, Platform, Reply
 from bot.model.access import may_read

@@ -8,15 +8,16 @@ from enum import StrEnum
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.channels.channels import Channels, wrong_in
+from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.texts import CHANNEL_SET, NOT_KEPT
 from adapters.slack.answer.windows import opened
 from adapters.slack.post.delivery import ResponseUrl
-from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.receive.clicks import Click, to_click
 from adapters.slack.receive.events import Payload, to_command, word
 from adapters.slack.receive.forms import to_channel
 from adapters.slack.render import windows
-from adapters.slack.texts import CHANNEL_SET, NOT_KEPT, private
-from adapters.slack.workspace.channels import Channels, wrong_in
+from adapters.slack.texts import private
 from adapters.slack.workspace.people import People
 from bot.model.audit import EntryKind, Outcome
 from bot.model.errors import ChannelsError

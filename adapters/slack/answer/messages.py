@@ -8,6 +8,8 @@ from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.channels.channels import Channels
+from adapters.chat.channels.settings import AnswerMode
 from adapters.chat.threads import goes_on, is_followed
 from adapters.chat.under_way.dedup import SeenEvents
 from adapters.chat.under_way.work import Work
@@ -15,7 +17,6 @@ from adapters.chat.unread import without_words
 from adapters.slack.answer.addressed import Heard, Wanted, wants
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.post.delivery import Delivery
-from adapters.slack.receive.channel_settings import AnswerMode
 from adapters.slack.receive.events import (
     Payload,
     Place,
@@ -36,7 +37,6 @@ from adapters.slack.receive.events import (
     workspace_of,
 )
 from adapters.slack.texts import NO_APPS, STRANGER, private
-from adapters.slack.workspace.channels import Channels
 from bot.answering.understand import asks
 from bot.model import Message
 from bot.model.records import person_of

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from adapters.chat.about import in_bold
+from adapters.chat.channels import texts as channels
+from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.chat.cutting import cut
 from adapters.chat.texts import CLOSE, LANGUAGES, SEND
 from adapters.slack import texts
-from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.receive.forms import (
     ANY,
     AUDIENCE,
@@ -116,9 +117,9 @@ def saying(text: str, language: Language, name: str = "question") -> View:
     return _modal(name, language, [section(text)])
 
 
-_MODES: Mapping[str, Text] = {one: texts.MODES[one] for one in AnswerMode}
-_AUDIENCES: Mapping[str, Text] = {one: texts.AUDIENCES[one] for one in Audience}
-_LANGUAGES: Mapping[str, Text] = {ANY: texts.ANY_LANGUAGE, **LANGUAGES}
+_MODES: Mapping[str, Text] = {one: channels.MODES[one] for one in AnswerMode}
+_AUDIENCES: Mapping[str, Text] = {one: channels.AUDIENCES[one] for one in Audience}
+_LANGUAGES: Mapping[str, Text] = {ANY: channels.ANY_LANGUAGE, **LANGUAGES}
 
 
 def _modal(name: str, language: Language, blocks: list[Block], about: str = "") -> View:
@@ -146,7 +147,7 @@ def _input(name: str, language: Language, element: Block, *, optional: bool = Fa
         "element": element | {"action_id": name},
         "optional": optional,
     }
-    if hint := texts.HINTS.get(name):
+    if hint := channels.HINTS.get(name):
         block["hint"] = plain(hint[language], 2000)
     return block
 
@@ -166,7 +167,7 @@ def _stores(now: ChannelSettings) -> Mapping[str, Text]:
     """All known store types, and the present one even if unknown."""
     names = dict.fromkeys([*STORE_TYPES, *([now.store_type] if now.store_type else [])])
     kinds = {name: STORE_TYPES.get(name, {"en": name, "ko": name}) for name in names}
-    return {ANY: texts.ANY_STORE, **kinds}
+    return {ANY: channels.ANY_STORE, **kinds}
 
 
 def _select(named: Mapping[str, Text], now: str | None, language: Language) -> Block:

@@ -9,10 +9,10 @@ from functools import partial
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.lookups import Lookups
 from adapters.slack.api.calls import answered
 from adapters.slack.api.trouble import cure
-from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.receive.events import Payload, word
 from bot.model.access import role_of
 from knowledge.model.documents import Audience, Language

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from adapters.chat.channels.channels import Channels
+from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.under_way.work import Work
-from adapters.slack.receive.channel_settings import ChannelSettings
-from adapters.slack.workspace.channels import Channels
 from bot.app import App
 from bot.model import Platform
 from knowledge.model.documents import Audience

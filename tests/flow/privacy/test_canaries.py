@@ -17,9 +17,9 @@ import pytest
 import pytest_asyncio
 from pydantic import SecretStr
 
+from adapters.chat.channels.channels import Channels
+from adapters.chat.channels.settings import ChannelSettings
 from adapters.records import SqliteRecords
-from adapters.slack.receive.channel_settings import ChannelSettings
-from adapters.slack.workspace.channels import Channels
 from bot.app import App, build
 from bot.console.stderr.log_lines import configure
 from bot.conversation.finder import Finder

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from adapters.chat.channels.channels import Channels
+from adapters.chat.channels.settings import ChannelSettings
 from adapters.records import SqliteRecords
-from adapters.slack.receive.channel_settings import ChannelSettings
-from adapters.slack.workspace.channels import Channels
 from bot.__main__ import main
 from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.gate import Weights

@@ -4,8 +4,8 @@ import unicodedata
 
 import pytest
 
+from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.slack.answer.addressed import Heard, Wanted, wants
-from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 
 MENTION = ChannelSettings(answer_mode=AnswerMode.MENTION)
 THREADS = ChannelSettings(answer_mode=AnswerMode.THREADS)

@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import get_args
 
-from adapters.slack import texts
-from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
+from adapters.chat.channels import texts
+from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from bot.model.errors import ChannelsError
 from bot.texts import Text
 from knowledge.model.documents import Audience, Language

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
-from adapters.slack.workspace.channels import Channels, wrong_in
+from adapters.chat.channels.channels import Channels, wrong_in
+from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from bot.model import Scope
 from bot.model.errors import ChannelsError
 from knowledge.model.documents import Audience

@@ -1,0 +1,1 @@
+"""How the bot answers in each channel, as its administrators set it: both chats alike."""
