@@ -7,6 +7,7 @@ from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.ports import Handle, Inbox, Records
 from bot.privacy import Redactor
+from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
 
 
@@ -23,3 +24,4 @@ class Bot:
     trail: Trail = field(default_factory=Trail)
     limits: Limits = field(default_factory=Limits)
     redactor: Redactor = field(default_factory=Redactor)
+    stores: Stores = field(default_factory=Stores)

@@ -58,7 +58,7 @@ def listeners(
         Named(settings.manager_user_ids, settings.manager_group_ids),
         workspace_admins=settings.workspace_admins,
     )
-    channels = Channels(bot.data / _CHANNELS, _defaults(settings))
+    channels = Channels(bot.data / _CHANNELS, _defaults(settings), Platform.SLACK, bot.stores)
     intake, question_windows = (
         Intake(Platform.SLACK, Ask, bot.inbox, bot.trail, bot.redactor),
         QuestionWindows(),

@@ -5,26 +5,31 @@ import re
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
 from adapters.chat.channels import texts
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from bot.model import Platform
 from bot.model.errors import ChannelsError
+from bot.stores import Stores
 from bot.texts import Text
 from knowledge.model.documents import Audience, Language
 
-_VERSION = 2
+_VERSION = 3
 _BUSY_S = 5.0
 _TABLE = """
     CREATE TABLE IF NOT EXISTS channel (
         workspace TEXT NOT NULL, channel TEXT NOT NULL, store_type TEXT, category TEXT,
         language TEXT, answer_mode TEXT NOT NULL, private INTEGER NOT NULL,
-        allowed_groups TEXT NOT NULL, audience TEXT NOT NULL DEFAULT 'staff',
+        allowed_groups TEXT NOT NULL, audience TEXT NOT NULL DEFAULT 'staff', store TEXT,
         PRIMARY KEY (workspace, channel)
     ) STRICT, WITHOUT ROWID
 """
+_SINCE_3 = "ALTER TABLE channel ADD COLUMN store TEXT"
 _SINCE_2 = "ALTER TABLE channel ADD COLUMN audience TEXT NOT NULL DEFAULT 'staff'"
+_SET = "INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _NAME = re.compile(r"[\w&+/ .-]{1,60}")
 _GROUP = re.compile(r"S[A-Z0-9]{2,30}")
 
@@ -32,10 +37,22 @@ _GROUP = re.compile(r"S[A-Z0-9]{2,30}")
 class Channels:
     """Stores channel settings in a file; channels without any use the defaults."""
 
-    def __init__(self, path: Path, defaults: ChannelSettings) -> None:
-        """Opens or creates the file. Raises ChannelsError."""
+    def __init__(
+        self,
+        path: Path,
+        defaults: ChannelSettings,
+        platform: Platform = Platform.SLACK,
+        stores: Stores | None = None,
+    ) -> None:
+        """Opens or creates the file. Raises ChannelsError.
+
+        `stores` name the channels of a store on this platform.
+        """
         self._path = path
         self._defaults = defaults
+        self._platform = platform
+        self.stores = stores or Stores()
+        """The stores that a channel may be set to."""
         self._writing = asyncio.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -45,15 +62,22 @@ class Channels:
             raise self._trouble(error) from error
 
     def of(self, workspace: str, channel: str) -> ChannelSettings:
-        """The settings of a channel."""
-        return self._known.get((workspace, channel), self._defaults)
+        """The settings of a channel; its store is as set, else as the file of stores says."""
+        settings = self._known.get((workspace, channel), self._defaults)
+        return settings if settings.store else replace(settings, store=self._listed(channel))
+
+    def _listed(self, channel: str) -> str | None:
+        store = self.stores.of_channel(self._platform, channel)
+        return store.store_id if store else None
 
     async def set(self, workspace: str, channel: str, settings: ChannelSettings) -> None:
         """Saves a channel's settings. Raises ChannelsError; the earlier ones then stay."""
         if wrong_in(settings):
             raise ValueError("channel settings must be valid before they are saved")
+        if settings.store == self._listed(channel):
+            settings = replace(settings, store=None)  # a later change of the file counts here, too
         row = (workspace, channel, *_to_row(settings))
-        await self._write("INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        await self._write(_SET, row)
         self._known[workspace, channel] = settings
 
     async def _write(self, sql: str, values: tuple[object, ...]) -> None:
@@ -75,6 +99,8 @@ class Channels:
             db.execute(_TABLE)
             if version == 1:
                 db.execute(_SINCE_2)
+            if version in (1, 2):
+                db.execute(_SINCE_3)
             db.execute(f"PRAGMA user_version = {_VERSION}")
             rows = db.execute("SELECT * FROM channel").fetchall()
         return {(workspace, channel): _to_settings(*row) for workspace, channel, *row in rows}
@@ -102,7 +128,11 @@ class _NewerError(ValueError):
 
 def wrong_in(settings: ChannelSettings) -> Mapping[str, Text]:
     """Returns the errors in settings, by field name."""
-    named = {"store_type": settings.store_type, "category": settings.category}
+    named = {
+        "store_type": settings.store_type,
+        "category": settings.category,
+        "store": settings.store,
+    }
     wrong = {
         field: texts.NO_NAME
         for field, name in named.items()
@@ -124,6 +154,7 @@ def _to_row(settings: ChannelSettings) -> tuple[object, ...]:
         int(settings.private),
         " ".join(sorted(settings.allowed_groups)),
         settings.audience.value,
+        settings.store,
     )
 
 
@@ -135,6 +166,7 @@ def _to_settings(
     private: int,
     allowed_groups: str,
     audience: str,
+    store: str | None,
 ) -> ChannelSettings:
     settings = ChannelSettings(
         store_type,
@@ -144,6 +176,7 @@ def _to_settings(
         bool(private),
         frozenset(allowed_groups.split()),
         Audience(audience),
+        store,
     )
     if wrong_in(settings):
         raise ValueError("a row that storewise did not write")

@@ -32,8 +32,10 @@ class ChannelSettings:
     """Ids of the user groups that may ask; empty for everybody."""
     audience: Audience = Audience.STAFF
     """Whose documents may be used for answers that the whole channel reads."""
+    store: str | None = None
+    """The id of the store that its people work in."""
 
     @property
     def scope(self) -> Scope:
         """The scope that the channel sets for each question."""
-        return Scope(self.store_type, self.category, self.language)
+        return Scope(self.store_type, self.category, self.language, store=self.store)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bot.texts import Text, in_both
 
 FIELDS: Mapping[str, Text] = {
+    "store": in_both("Store", "매장"),
     "store_type": in_both("Type of store", "매장 종류"),
     "category": in_both("Document category", "문서 분류"),
     "language": in_both("Answer language", "답변 언어"),
@@ -40,6 +41,8 @@ AUDIENCES: Mapping[str, Text] = {
     "manager": in_both("Staff and manager documents", "매니저용 문서까지"),
     "admin": in_both("All documents", "모든 문서"),
 }
+NO_STORE = in_both("No particular store", "특정 매장 없음")
+REGIONLESS = in_both("Other stores", "그 외 매장")
 ANY_STORE = in_both("All stores", "모든 매장")
 ANY_LANGUAGE = in_both("Same as the question", "질문한 언어로")
 NO_NAME = in_both(

@@ -62,7 +62,7 @@ class ChannelForm:
             await ResponseUrl(to_click(command), client).post(private(ADMINS_ONLY, language))
             return
         settings = self._channels.of(message.workspace_id, channel)
-        form = windows.channel_form(channel, settings, language)
+        form = windows.channel_form(channel, settings, language, self._channels.stores)
         await opened(to_click(command), client, form)
 
     async def on_sent(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:

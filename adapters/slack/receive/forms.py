@@ -10,7 +10,7 @@ from adapters.slack.receive.events import Payload, part, word
 from knowledge.model.documents import Audience, Language
 
 REASON, NOTE, PERSON = "reason", "note", "person"
-STORE_TYPE, CATEGORY, LANGUAGE = "store_type", "category", "language"
+STORE, STORE_TYPE, CATEGORY, LANGUAGE = "store", "store_type", "category", "language"
 MODE, PRIVATE, GROUPS, AUDIENCE = "answer_mode", "private", "allowed_groups", "audience"
 QUESTION = "question"
 ANY = "*"
@@ -65,6 +65,7 @@ def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
     """Returns the channel id and its submitted settings."""
     store_type, mode = _chosen(view, STORE_TYPE), _chosen(view, MODE)
     language, audience = _chosen(view, LANGUAGE), _chosen(view, AUDIENCE)
+    store = _chosen(view, STORE)
     settings = ChannelSettings(
         store_type=None if store_type in ("", ANY) else store_type,
         category=_written(view, CATEGORY).lower() or None,
@@ -72,6 +73,7 @@ def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
         answer_mode=AnswerMode(mode) if mode in set(AnswerMode) else AnswerMode.THREADS,
         private=bool(_field(view, PRIVATE).get("selected_options")),
         audience=Audience(audience) if audience in set(Audience) else Audience.STAFF,
+        store=None if store in ("", ANY) else store,
         allowed_groups=frozenset(re.findall(r"[^\s,;]+", _written(view, GROUPS))),
     )
     return _about(view), settings

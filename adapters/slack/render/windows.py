@@ -21,6 +21,7 @@ from adapters.slack.receive.forms import (
     PRIVATE,
     QUESTION,
     REASON,
+    STORE,
     STORE_TYPE,
     Reason,
 )
@@ -39,6 +40,7 @@ from adapters.slack.render.passages import passage_blocks
 from adapters.slack.render.reply import to_blocks
 from bot.model import Reply
 from bot.privacy.harmless import harmless
+from bot.stores import Stores
 from bot.texts import STORE_TYPES, Text
 from knowledge.model.documents import Audience, Language
 
@@ -78,9 +80,13 @@ def ask_person_form(answer_id: str, language: Language, note: str = "") -> View:
     return _modal("ask_person", language, blocks, about=answer_id)
 
 
-def channel_form(channel: str, now: ChannelSettings, language: Language) -> View:
+def channel_form(
+    channel: str, now: ChannelSettings, language: Language, stores: Stores | None = None
+) -> View:
     """The form for a channel's settings, filled with the present ones."""
+    store = [_input(STORE, language, _store_select(stores, now.store, language))] if stores else []
     blocks = [
+        *store,
         _input(STORE_TYPE, language, _select(_stores(now), now.store_type, language)),
         _input(CATEGORY, language, _line(now.category), optional=True),
         _input(LANGUAGE, language, _select(_LANGUAGES, now.language, language)),
@@ -170,6 +176,31 @@ def _stores(now: ChannelSettings) -> Mapping[str, Text]:
     return {ANY: channels.ANY_STORE, **kinds}
 
 
+def _store_select(stores: Stores, now: str | None, language: Language) -> Block:
+    """All stores: in one list, or by region where there are too many for one."""
+    none = _options({ANY: channels.NO_STORE}, language)
+    options = none + [_option(one.name(language), one.store_id) for one in stores.all]
+    chosen = next((one for one in options if one["value"] == (now or ANY)), options[0])
+    select: Block = {"type": "static_select", "initial_option": chosen}
+    if len(options) <= _MOST_OPTIONS:
+        return select | {"options": options}
+    return select | {"option_groups": _by_region(stores, none, language)[:_MOST_OPTIONS]}
+
+
+def _by_region(stores: Stores, none: list[Block], language: Language) -> list[Block]:
+    other = channels.REGIONLESS[language]
+    regions: dict[str, list[Block]] = {channels.NO_STORE[language]: none}
+    for one in stores.all:
+        regions.setdefault(one.region or other, []).append(
+            _option(one.name(language), one.store_id)
+        )
+    return [
+        {"label": plain(name), "options": some[first : first + _MOST_OPTIONS]}
+        for name, some in regions.items()
+        for first in range(0, len(some), _MOST_OPTIONS)
+    ]
+
+
 def _select(named: Mapping[str, Text], now: str | None, language: Language) -> Block:
     options = _options(named, language)[:_MOST_OPTIONS]
     chosen = next((one for one in options if one["value"] == (now or ANY)), options[0])
@@ -187,4 +218,8 @@ def _tick(text: Text, language: Language, *, on: bool) -> Block:
 
 
 def _options(named: Mapping[str, Text], language: Language) -> list[Block]:
-    return [{"text": plain(text[language]), "value": str(name)} for name, text in named.items()]
+    return [_option(text[language], str(name)) for name, text in named.items()]
+
+
+def _option(text: str, value: str) -> Block:
+    return {"text": plain(text), "value": value}

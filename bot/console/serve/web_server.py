@@ -187,6 +187,7 @@ def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         app.trail,
         limits,
         app.redactor,
+        app.stores,
     )
 
 

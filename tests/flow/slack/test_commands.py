@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from bot.model import Platform
+from bot.stores import Store, Stores
 from tests.flow.slack.stand_in.api import Refusal, SlackApi
 from tests.flow.slack.stand_in.bot import FakeConversation, running
 
@@ -122,6 +124,29 @@ async def test_an_administrator_sets_a_channel_and_the_next_question_is_asked_so
     assert said["response_action"] == "update"
     scope = bot.conversation.asked[0].scope
     assert (scope.store_type, scope.language) == ("cafe", "ko")
+
+
+_STORES = Stores(
+    [
+        Store("gangnam", {"ko": "강남점", "en": "Gangnam"}, channels={Platform.SLACK: ("C1",)}),
+        Store("haeundae", {"ko": "해운대점"}),
+    ]
+)
+
+
+async def test_a_channel_is_of_the_store_of_the_file_until_it_is_set_to_another() -> None:
+    async with running(stores=_STORES) as bot:
+        await bot.command("U1", "/ask", "how long for headphones?")
+        await bot.slack.post()
+        await bot.command("UADMIN", "/storewise-channel")
+        await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+        view = bot.slack.view("views.open")
+        await bot.submit(view, "UADMIN", store={"selected_option": {"value": "haeundae"}})
+        await bot.command("U1", "/ask", "how long for headphones?")
+        await bot.settle()
+
+    assert view["blocks"][0]["element"]["initial_option"]["value"] == "gangnam"
+    assert [one.scope.store for one in bot.conversation.asked] == ["gangnam", "haeundae"]
 
 
 async def test_what_is_wrong_in_a_channels_form_is_said_at_its_field() -> None:

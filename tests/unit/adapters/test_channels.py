@@ -11,8 +11,9 @@ import pytest
 
 from adapters.chat.channels.channels import Channels, wrong_in
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
-from bot.model import Scope
+from bot.model import Platform, Scope
 from bot.model.errors import ChannelsError
+from bot.stores import Store, Stores
 from knowledge.model.documents import Audience
 
 DEFAULTS = ChannelSettings(store_type="cafe", answer_mode=AnswerMode.MENTION)
@@ -24,6 +25,13 @@ OWN = ChannelSettings(
     private=True,
     allowed_groups=frozenset({"S012", "S345"}),
     audience=Audience.MANAGER,
+    store="gangnam",
+)
+STORES = Stores(
+    [
+        Store("gangnam", {"ko": "강남점"}, channels={Platform.SLACK: ("C1",)}),
+        Store("jeju", {"ko": "제주점"}, channels={Platform.TEAMS: ("C2",)}),
+    ]
 )
 
 
@@ -66,15 +74,46 @@ async def test_many_at_once_are_all_kept(path: Path) -> None:
 async def test_settings_from_before_there_were_roles_are_for_everybody_s_documents(
     path: Path,
 ) -> None:
-    await Channels(path, DEFAULTS).set("T1", "C1", replace(OWN, audience=Audience.STAFF))
+    before = replace(OWN, audience=Audience.STAFF, store=None)
+    await Channels(path, DEFAULTS).set("T1", "C1", before)
     with closing(sqlite3.connect(path)) as db:
-        db.executescript("ALTER TABLE channel DROP COLUMN audience; PRAGMA user_version = 1")
+        db.executescript(
+            "ALTER TABLE channel DROP COLUMN audience; ALTER TABLE channel DROP COLUMN store;"
+            "PRAGMA user_version = 1"
+        )
 
     channels = Channels(path, DEFAULTS)
-    assert channels.of("T1", "C1") == replace(OWN, audience=Audience.STAFF)
+    assert channels.of("T1", "C1") == before
 
     await channels.set("T1", "C1", OWN)
     assert Channels(path, DEFAULTS).of("T1", "C1") == OWN
+
+
+async def test_settings_from_before_there_were_stores_are_of_none(path: Path) -> None:
+    await Channels(path, DEFAULTS).set("T1", "C1", OWN)
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("ALTER TABLE channel DROP COLUMN store; PRAGMA user_version = 2")
+
+    assert Channels(path, DEFAULTS).of("T1", "C1") == replace(OWN, store=None)
+
+
+async def test_a_channel_is_of_the_store_that_the_file_names_for_its_platform(path: Path) -> None:
+    slack = Channels(path, DEFAULTS, Platform.SLACK, STORES)
+
+    assert [slack.of("T1", one).store for one in ("C1", "C2", "C3")] == ["gangnam", None, None]
+
+    await slack.set("T1", "C1", replace(OWN, store="jeju"))
+    await slack.set("T1", "C2", replace(OWN, store="jeju"))
+    assert [slack.of("T1", one).store for one in ("C1", "C2")] == ["jeju", "jeju"]
+
+
+async def test_a_store_that_the_file_names_is_not_kept_so_that_the_file_may_change(
+    path: Path,
+) -> None:
+    await Channels(path, DEFAULTS, Platform.SLACK, STORES).set("T1", "C1", OWN)
+    moved = Stores([Store("jeju", {"ko": "제주점"}, channels={Platform.SLACK: ("C1",)})])
+
+    assert Channels(path, DEFAULTS, Platform.SLACK, moved).of("T1", "C1").store == "jeju"
 
 
 def test_only_the_user_of_the_bot_can_read_the_file(path: Path) -> None:
@@ -131,7 +170,7 @@ async def test_what_could_not_be_written_does_not_hold(path: Path) -> None:
 
 
 def test_a_channel_sets_the_scope_of_its_questions() -> None:
-    assert OWN.scope == Scope(store_type="convenience", category="refund", language="ko")
+    assert OWN.scope == Scope("convenience", "refund", "ko", store="gangnam")
 
 
 @pytest.mark.parametrize("settings", [ChannelSettings(), DEFAULTS, OWN])

@@ -1,6 +1,7 @@
 """Modals: what they show, and what comes back from them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -20,6 +21,7 @@ from adapters.slack.receive.forms import (
 )
 from adapters.slack.render import windows
 from bot.model import Source
+from bot.stores import Store, Stores
 from knowledge.model.documents import Audience, Language
 from tests.unit.slack.given import reply, source
 from tests.unit.slack.test_safety import NASTY
@@ -100,6 +102,7 @@ def test_every_view_is_within_slacks_limits(language: Language) -> None:
         windows.ask_person_form("a1b2c3d4", language),
         windows.channel_form("C1", CHANNEL, language),
         windows.channel_form("C1", ChannelSettings(), language),
+        *(windows.channel_form("C1", CHANNEL, language, chain(size)) for size in (3, 99, 250)),
         windows.question_form(language),
         windows.answer_view(reply("**a(b)**c" * 3000, language=language, kept=False), "?" * 3000),
         windows.saying("Sent.", language),
@@ -280,6 +283,35 @@ def untouched(form: dict[str, Any]) -> dict[str, dict[str, Any]]:
         }
         for block in form["blocks"]
     }
+
+
+def chain(size: int) -> Stores:
+    """A chain of stores, all but the last three in one of two regions."""
+    regions = ("seoul", "busan")
+    return Stores(
+        Store(
+            f"s{number}",
+            {"en": f"Store {number}", "ko": f"{number}호점"},
+            region=regions[number % 2] if number < size - 3 else None,
+        )
+        for number in range(size)
+    )
+
+
+@pytest.mark.parametrize("size", [3, 99, 250])
+@pytest.mark.parametrize("store", [None, "s0", "s2"])
+@pytest.mark.parametrize("language", BOTH)
+def test_a_channel_is_of_one_of_many_stores(
+    size: int, store: str | None, language: Language
+) -> None:
+    settings = replace(CHANNEL, store=store)
+    form = windows.channel_form("C1", settings, language, chain(size))
+    element = form["blocks"][0]["element"]
+    groups = element.get("option_groups", [element])
+
+    assert to_channel(sent(form["private_metadata"], **untouched(form))) == ("C1", settings)
+    assert sum(len(group["options"]) for group in groups) == size + 1
+    assert all(len(group["options"]) <= 100 for group in groups)
 
 
 def test_groups_are_parted_by_commas_and_spaces() -> None:

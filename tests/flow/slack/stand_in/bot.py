@@ -31,6 +31,7 @@ from bot.model.records import StoredAnswer, person_of
 from bot.ports import Inbox, Notify
 from bot.privacy import Redactor
 from bot.settings import SlackSettings
+from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress, Show
@@ -226,6 +227,7 @@ async def running(
     limits: Limits | None = None,
     redactor: Redactor | None = None,
     inbox: FakeInbox | None = None,
+    stores: Stores | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
@@ -239,6 +241,7 @@ async def running(
                 bot(conversation, data or Path(scratch), inbox),
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
+                stores=stores or Stores(),
             )
             part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
