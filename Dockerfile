@@ -22,13 +22,15 @@ RUN /opt/storewise/bin/pip install --no-deps --no-build-isolation . \
  && /opt/storewise/bin/pip uninstall --yes pip
 
 FROM python:3.12-slim
-RUN useradd --system --uid 10001 --no-create-home storewise \
- && mkdir /data /documents && chown storewise /data
+RUN groupadd --gid 10001 storewise \
+ && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin storewise \
+ && mkdir /data /documents && chown storewise:storewise /data
 COPY --from=build /opt/storewise /opt/storewise
 ENV PATH=/opt/storewise/bin:$PATH \
     PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HOME=/tmp \
     SERVER_HOST=0.0.0.0 SERVER_PORT=8080 STOREWISE_DATA=/data STOREWISE_SOURCE=/documents
-USER storewise
+# By number: Kubernetes cannot tell from a name that it is not root.
+USER 10001:10001
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=3s --start-period=120s \
