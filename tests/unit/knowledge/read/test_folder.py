@@ -377,6 +377,22 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     ]
 
 
+def test_files_of_a_config_map_are_read_once(tmp_path: Path) -> None:
+    """Kubernetes shows each file as a link to a link, so that all of them change at once."""
+    filled(
+        tmp_path,
+        {"..2026_11_27/refund.md": _REFUND, "..2026_11_27/hours.md": "문은 10시에 엽니다."},
+    )
+    (tmp_path / "..data").symlink_to("..2026_11_27")
+    for name in ("refund.md", "hours.md"):
+        (tmp_path / name).symlink_to(f"..data/{name}")
+
+    reading = read_folder(tmp_path)
+
+    assert [document.header.source for document in reading.documents] == ["hours.md", "refund.md"]
+    assert reading.skipped == ()
+
+
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path) -> None:
     [reason] = reasons(tmp_path, {"급여.odt": b"PK"})
 
