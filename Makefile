@@ -5,8 +5,8 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp e2e-web bench bench-retrieval bench-peers \
-	bench-scale bench-slack bench-teams bench-steps bench-privacy chaos load clean
+.PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy bench bench-retrieval \
+	bench-peers bench-scale bench-slack bench-teams bench-steps bench-privacy chaos load clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
@@ -48,6 +48,10 @@ e2e-mcp: .venv/dev.ready
 # The playground in Chromium; needs npm and Debian's chromium.
 e2e-web: .venv/dev.ready
 	.ci/e2e-web
+
+# The Dockerfile, carried out line by line without Docker; needs root, two minutes.
+lint-deploy: .venv/dev.ready
+	.ci/lint-deploy
 
 bench: .venv/dev.ready
 	$(BIN)/python -m benchmarks.ask
