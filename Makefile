@@ -49,7 +49,7 @@ e2e-mcp: .venv/dev.ready
 e2e-web: .venv/dev.ready
 	.ci/e2e-web
 
-# The Dockerfile, carried out line by line without Docker; needs root, two minutes.
+# The Dockerfile, carried out line by line without Docker, and the Helm chart; needs npm and root, two minutes.
 lint-deploy: .venv/dev.ready
 	.ci/lint-deploy
 

@@ -9,7 +9,7 @@ import pytest
 _ROOT = Path(__file__).parents[3]
 _PAGE = (_ROOT / "docs/ARCHITECTURE.md").read_text(encoding="utf-8")
 _TOPS = ("adapters", "bot", "knowledge")
-_OTHERS = (".ci", "benchmarks", "docs", "manifests", "tests")
+_OTHERS = (".ci", "benchmarks", "deploy", "docs", "manifests", "tests")
 _NAME = re.compile(r"(?<![\w./-])(?:[\w.-]+/)*(?:[\w-]+\.py\b|[\w.-]+/(?!\w))")
 """`folder/`, `file.py`, or a path that ends in one of them."""
 _SECTION = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
