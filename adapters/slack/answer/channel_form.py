@@ -2,27 +2,21 @@
 
 import asyncio
 import logging
-from dataclasses import fields
-from enum import StrEnum
 
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels, wrong_in
-from adapters.chat.channels.settings import ChannelSettings
-from adapters.chat.channels.texts import CHANNEL_SET, NOT_KEPT
+from adapters.chat.channels.saving import Saving, Sender
+from adapters.chat.channels.texts import NOT_KEPT
 from adapters.slack.answer.windows import opened
 from adapters.slack.post.delivery import ResponseUrl
-from adapters.slack.receive.clicks import Click, to_click
+from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, to_command, word
 from adapters.slack.receive.forms import to_channel
 from adapters.slack.render import windows
 from adapters.slack.texts import private
 from adapters.slack.workspace.people import People
-from bot.model.audit import EntryKind, Outcome
-from bot.model.errors import ChannelsError
-from bot.privacy import safe
-from bot.texts import ADMINS_ONLY
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 
@@ -46,7 +40,7 @@ class ChannelForm:
         trail: Trail | None = None,
     ) -> None:
         """The default language is for people without a language in Slack."""
-        self._trail = trail or Trail()
+        self._saving = Saving(channels, trail or Trail(), _COMMAND)
         self._channels = channels
         self._people = people
         self._default: Language = default or "en"
@@ -57,9 +51,8 @@ class ChannelForm:
         message, channel = to_command(command), word(command, "channel_id")
         language = await self._language(client, message.workspace_id, message.sender_id)
         if not await self._people.is_admin(client, message.workspace_id, message.sender_id):
-            logger.warning("command refused", extra={"command": message.command})
-            await self._trail.refused(to_click(command).person, _COMMAND)
-            await ResponseUrl(to_click(command), client).post(private(ADMINS_ONLY, language))
+            said = await self._saving.refused(to_click(command).person)
+            await ResponseUrl(to_click(command), client).post(private(said, language))
             return
         settings = self._channels.of(message.workspace_id, channel)
         form = windows.channel_form(channel, settings, language, self._channels.stores)
@@ -75,55 +68,17 @@ class ChannelForm:
                 admin = await self._people.is_admin(client, click.workspace_id, click.user)
         except TimeoutError:
             logger.warning("settings not saved: Slack did not confirm the sender in time")
-            said = NOT_KEPT[language]
+            said = NOT_KEPT
         else:
             if admin and (wrong := wrong_in(settings)):
                 errors = {field: text[language] for field, text in wrong.items()}
                 await ack(response_action="errors", errors=errors)
                 return
-            said = await self._set(click, channel, settings, language, admin=admin)
-        await ack(response_action="update", view=windows.saying(said, language, "channel"))
-
-    async def _set(
-        self,
-        click: Click,
-        channel: str,
-        settings: ChannelSettings,
-        language: Language,
-        *,
-        admin: bool,
-    ) -> str:
-        """Saves settings and returns the sentence to show."""
-        if not admin:
-            logger.warning("command refused", extra={"command": _COMMAND})
-            await self._trail.refused(click.person, _COMMAND)
-            return ADMINS_ONLY[language]
-        before = self._channels.of(click.workspace_id, channel)
-        outcome, said = Outcome.DONE, CHANNEL_SET[language]
-        try:
-            await self._channels.set(click.workspace_id, channel, settings)
-        except ChannelsError:
-            logger.exception("channel settings were not saved")
-            outcome, said = Outcome.FAILED, NOT_KEPT[language]
-        changed = _changed(before, settings)
-        await self._trail.note(
-            EntryKind.SETTINGS, click.person, _COMMAND, outcome, {"channel": channel, **changed}
+            sender = Sender(click.person, click.workspace_id, admin)
+            said = await self._saving.saved(sender, channel, settings)
+        await ack(
+            response_action="update", view=windows.saying(said[language], language, "channel")
         )
-        return said
 
     async def _language(self, client: AsyncWebClient, workspace: str, user: str) -> Language:
         return await self._people.language(client, workspace, user) or self._default
-
-
-def _changed(before: ChannelSettings, after: ChannelSettings) -> dict[str, object]:
-    """The fields that changed, with their new values."""
-    names = (field.name for field in fields(ChannelSettings))
-    changed = (name for name in names if getattr(before, name) != getattr(after, name))
-    return {name: _told(getattr(after, name)) for name in changed}
-
-
-def _told(value: object) -> object:
-    """A value for the audit log; store types and categories are free text."""
-    if isinstance(value, frozenset):
-        return sorted(value)
-    return safe(value) if isinstance(value, str) and not isinstance(value, StrEnum) else value
