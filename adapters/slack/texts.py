@@ -15,7 +15,7 @@ TITLES: Mapping[str, Text] = {
     "sources": SOURCES_TITLE,
     "feedback": in_both("What was wrong?", "아쉬운 점"),
     "ask_person": in_both("Ask a person", "담당자에게 묻기"),
-    "channel": in_both("Answers in this channel", "이 채널의 답변 설정"),
+    "channel": channels.TITLE,
     "question": ASK_ABOUT,
 }
 """Modal titles by callback id; at most 24 characters."""
@@ -38,7 +38,6 @@ REASONS: Mapping[str, Text] = {
     "not_my_question": in_both("It doesn't answer my question", "질문에 대한 답이 아닙니다"),
     "other": in_both("Something else", "그 밖의 이유"),
 }
-ONLY_ASKER = in_both("Only the person who asked", "질문한 사람만")
 
 WORKING = in_both("is searching the documents…", "문서에서 찾고 있습니다…")
 """Slack writes the bot's name before it."""
@@ -83,7 +82,6 @@ DISAGREEING = in_both(
     "문서마다 내용이 다릅니다. 어느 쪽이 맞는지 알려 주세요.",
 )
 """The note to begin with when a colleague is told about it."""
-SAVE = in_both("Save", "저장")
 SENDING = in_both("Sending…", "보내는 중…")
 SENT = in_both("Sent to {user}.", "{user} 님에게 보냈습니다.")
 CANNOT_WRITE = in_both(

@@ -9,9 +9,12 @@ import aiohttp
 from aiohttp import web
 
 from adapters.chat.bot import Bot
+from adapters.chat.channels.channels import Channels
+from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Work
 from adapters.teams.answer.asking import Ask, Asking
+from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.notices import AdministratorNotices
@@ -35,6 +38,7 @@ from bot.settings import TeamsSettings
 logger = logging.getLogger(__name__)
 
 _ADMIN_CHATS = "teams_admins.db"
+_CHANNELS = "teams_channels.db"
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)
 
 
@@ -45,7 +49,10 @@ def build_teams(
     work: Work | None = None,
     tokens: Tokens | None = None,
 ) -> "Teams":
-    """Return Teams as a part of the web server. Nothing is sent before the server starts."""
+    """Return Teams as a part of the web server. Nothing is sent before the server starts.
+
+    Raises ChannelsError.
+    """
     if not settings.on:
         raise ValueError(f"Teams needs {' and '.join(settings.missing)}")
     return Teams(settings, bot, search, work or Work(), tokens or build_tokens(settings))
@@ -74,6 +81,8 @@ class Teams:
         notices = AdministratorNotices(bot.data / _ADMIN_CHATS, settings.admin_object_ids, outbox)
         self.tell = notices.tell
         """Tells administrators what does not work."""
+        channels = Channels(bot.data / _CHANNELS, ChannelSettings(), Platform.TEAMS, bot.stores)
+        form = ChannelForm(channels, people, outbox, bot.trail)
         self._turns = BotAdapter(
             BotListeners(
                 asking,
@@ -81,10 +90,12 @@ class Teams:
                 outbox,
                 bot.records,
                 bot.overviews,
-                Invokes(asking, bot.limits, bot.records, people, search, bot.redactor),
+                Invokes(asking, bot.limits, bot.records, people, search, bot.redactor, form),
                 work,
                 people,
                 notices,
+                channels,
+                form,
             )
         )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from adapters.teams.receive.activities import tenant_of, to_place
 from adapters.teams.receive.wording import Activity
-from bot.model.access import read_with, role_of
+from bot.model.access import most_of, read_with, role_of
 from bot.settings import TeamsSettings
 from knowledge.model.documents import Audience
 
@@ -43,17 +43,17 @@ class People:
             return role_of(admin=True)
         return role_of(manager=await self._is_named(activity, self.managers))
 
-    async def audience(self, activity: Activity) -> Audience:
+    async def audience(self, activity: Activity, here: Audience = Audience.STAFF) -> Audience:
         """The audience for answers in a chat: everybody who reads them may see the documents.
 
+        `here` is the audience that the chat's settings name.
         A targeted message counts as public: if Teams refuses to target it, everybody sees it.
         """
         place = to_place(activity)
         if place.direct:
             return await self.role(activity)
-        if place.channel not in self.manager_chats:
-            return Audience.STAFF
-        return read_with(await self.role(activity), role_of(manager=True))
+        here = most_of((here, role_of(manager=place.channel in self.manager_chats)))
+        return here if here is Audience.STAFF else read_with(await self.role(activity), here)
 
     async def _is_named(self, activity: Activity, named: Named) -> bool:
         person = to_place(activity).aad_object_id.lower()

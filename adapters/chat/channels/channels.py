@@ -118,7 +118,7 @@ class Channels:
             )
         return ChannelsError(
             f"{self._path} is damaged; put a copy of it back, or delete it: the channels then have "
-            "the defaults of the settings SLACK_..."
+            "the defaults of the settings"
         )
 
 

@@ -4,6 +4,14 @@ from collections.abc import Mapping
 
 from bot.texts import Text, in_both
 
+TITLE = in_both("Answers in this channel", "이 채널의 답변 설정")
+CHANGE = in_both("Change", "변경")
+SAVE = in_both("Save", "저장")
+IN_A_CHANNEL = in_both(
+    "Mention me with “settings” in the channel that you want to set.",
+    "설정할 채널에서 저를 멘션하고 “설정”이라고 적어 주세요.",
+)
+ONLY_ASKER = in_both("Only the person who asked", "질문한 사람만")
 FIELDS: Mapping[str, Text] = {
     "store": in_both("Store", "매장"),
     "store_type": in_both("Type of store", "매장 종류"),

@@ -91,7 +91,7 @@ def channel_form(
         _input(CATEGORY, language, _line(now.category), optional=True),
         _input(LANGUAGE, language, _select(_LANGUAGES, now.language, language)),
         _input(MODE, language, _radio(_MODES, now.answer_mode, language)),
-        _input(PRIVATE, language, _tick(texts.ONLY_ASKER, language, on=now.private), optional=True),
+        _input(PRIVATE, language, _tick(language, on=now.private), optional=True),
         _input(GROUPS, language, _line(", ".join(sorted(now.allowed_groups))), optional=True),
         _input(AUDIENCE, language, _radio(_AUDIENCES, now.audience, language)),
     ]
@@ -138,7 +138,7 @@ def _modal(name: str, language: Language, blocks: list[Block], about: str = "") 
         "blocks": blocks,
     }
     if about:
-        said = (texts.SAVE if name == "channel" else SEND)[language]
+        said = (channels.SAVE if name == "channel" else SEND)[language]
         sent = {"submit": plain(said, MAX_TITLE), "private_metadata": about}
         view |= sent
     return view
@@ -211,8 +211,8 @@ def _radio(named: Mapping[str, Text], now: str, language: Language) -> Block:
     return _select(named, now, language) | {"type": "radio_buttons"}
 
 
-def _tick(text: Text, language: Language, *, on: bool) -> Block:
-    options = _options({"on": text}, language)
+def _tick(language: Language, *, on: bool) -> Block:
+    options = _options({"on": channels.ONLY_ASKER}, language)
     element: Block = {"type": "checkboxes", "options": options}
     return element | {"initial_options": options} if on else element
 

@@ -7,10 +7,18 @@ from datetime import UTC, datetime
 
 from adapters.chat.texts import ASK_ABOUT, SOURCES_TITLE
 from adapters.teams.answer.asking import Asking
+from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.kept_answers import sorry, sources_of
 from adapters.teams.people import People
 from adapters.teams.receive.activities import language_of_person, threads_of, to_place
-from adapters.teams.receive.clicks import Rating, to_card_action, to_feedback, to_query, to_selected
+from adapters.teams.receive.clicks import (
+    Rating,
+    Verb,
+    to_card_action,
+    to_feedback,
+    to_query,
+    to_selected,
+)
 from adapters.teams.receive.wording import Activity, word
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import answer_card, question_card, said_card
@@ -55,6 +63,7 @@ class Invokes:
         people: People,
         search: Search,
         redactor: Redactor,
+        channels: ChannelForm,
     ) -> None:
         self._asking = asking
         self._limits = limits
@@ -62,11 +71,13 @@ class Invokes:
         self._people = people
         self._search = search
         self._redactor = redactor
+        self._channels = channels
         self._typing: dict[str, object] = {}
         """People typing now, with a mark for their latest letter."""
         self._known: dict[str, Callable[[Activity], Awaitable[invoke_answers.Body]]] = {
             "message/submitAction": self._rated,
             "task/fetch": self._opened,
+            "task/submit": self._sent,
             "composeExtension/query": self._searched,
             "composeExtension/fetchTask": self._chosen,
             "composeExtension/submitAction": self._asked_about,
@@ -114,10 +125,19 @@ class Invokes:
         return next((one.answer_id for one in recent if one.thread in here), None)
 
     async def _opened(self, body: Activity) -> invoke_answers.Body:
-        """Shows an answer's sources in a dialog."""
+        """Shows an answer's sources, or the settings of a channel, in a dialog."""
         action, reader = to_card_action(body), self._people.role
+        if action is not None and action.verb is Verb.CHANNEL:
+            return await self._channels.opened(body)
         card, language = await sources_of(self._records, action, body, reader)
         return invoke_answers.window(SOURCES_TITLE[language], card)
+
+    async def _sent(self, body: Activity) -> invoke_answers.Body:
+        """Saves the settings of a channel."""
+        action = to_card_action(body)
+        if action is None or action.verb is not Verb.CHANNEL:
+            return invoke_answers.nothing()
+        return await self._channels.sent(body)
 
     async def _searched(self, body: Activity) -> invoke_answers.Body:
         """Finds passages while a person types."""

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from functools import partial
 
+from adapters.chat.channels.channels import Channels
+from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.texts import SOURCES_TITLE
 from adapters.chat.threads import goes_on
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
@@ -10,12 +12,13 @@ from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
 from adapters.teams.answer.addressed import Wanted, wanted
 from adapters.teams.answer.asking import Ask, Asking
+from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.invokes import Invokes
 from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
 from adapters.teams.answer.notices import AdministratorNotices
 from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.people import People
-from adapters.teams.post.outbox import Outbox, chat_of
+from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import (
     is_addressed,
     is_written,
@@ -35,11 +38,11 @@ from adapters.teams.render.cards import help_card, welcome_card
 from adapters.teams.texts import FINISHED, HELP, WELCOME
 from bot.answering.understand import asks
 from bot.conversation.overview import Overviews
-from bot.model import Message, Reply, Scope
+from bot.model import Message, Reply
 from bot.model.records import person_of
 from bot.ports import Records
 from bot.texts import Text
-from knowledge.model.documents import Language
+from knowledge.model.documents import Audience, Language
 
 
 class BotListeners:
@@ -56,6 +59,8 @@ class BotListeners:
         work: Work,
         people: People,
         notices: AdministratorNotices,
+        channels: Channels,
+        channel_form: ChannelForm,
     ) -> None:
         self._asking = asking
         self._reindexing = reindexing
@@ -66,6 +71,8 @@ class BotListeners:
         self._work = work
         self._people = people
         self._notices = notices
+        self._channels = channels
+        self._channel_form = channel_form
         self._seen = SeenEvents()
         self._clicks = SeenEvents(keep_s=TWICE_S)
 
@@ -92,7 +99,7 @@ class BotListeners:
         key = f"{message_key(body)}:{word(body, 'timestamp')}"
         if not self._asking.was_asked(chat) or not self._seen.first(key):
             return
-        message = await self._message(body)
+        message, chat = await self._here(to_message(body), body)
         asked = Ask(message, chat, overheard=not is_addressed(body), edited=True)
         if message.command is None and await self._asking.accept(key, asked):
             self._work.listen(lambda: self._answer(body, asked))
@@ -117,16 +124,17 @@ class BotListeners:
         chat, command = chat_of(body), to_command(body)
         message = to_message(body)
         self._asking.heard(message, chat)
-        wish = await wanted(body, self._records)
-        is_help = command is not None and command.name is Name.HELP
+        wish = await wanted(body, self._records, self._settings(body).answer_mode)
+        is_help = command is not None and command.name in (Name.HELP, Name.SETTINGS)
         is_wordless = not message.text.strip() and unread_in(body) is not None
         if wish is Wanted.NO or is_help or is_wordless or message.command is not None:
             return None
         if wish is Wanted.ASKED:
-            return Ask(await self._with_rights(message, body), chat, unread=unread_in(body))
+            message, chat = await self._here(message, body)
+            return Ask(message, chat, unread=unread_in(body))
         thread, author = message.conversation_id, person_of(message)
         again = asks(message.text) and await goes_on(self._records, thread, author)
-        message = await self._with_rights(message, body)
+        message, chat = await self._here(message, body)
         return Ask(message, chat, overheard=True, goes_on=again)
 
     async def _answer(self, body: Activity, asked: Ask) -> None:
@@ -156,10 +164,13 @@ class BotListeners:
         if unread is not None and not to_message(body).text.strip() and is_addressed(body):
             reply = without_words(unread, language_of_person(body))
             await self._outbox.post(chat_of(body), reply)
-        if command is None or await wanted(body, self._records) is Wanted.NO:
+        mode = self._settings(body).answer_mode
+        if command is None or await wanted(body, self._records, mode) is Wanted.NO:
             return
         if command.name is Name.HELP:
             await self._help(body)
+        elif command.name is Name.SETTINGS:
+            await self._channel_form.offer(body)
         else:
             await self._reindexing.run(await self._message(body), chat_of(body))
 
@@ -184,7 +195,7 @@ class BotListeners:
             await self._help(body)
         elif action.verb is Verb.SOURCES:
             # Clients without dialogs send the click as a message.
-            reader = self._people.audience
+            reader = self._audience
             card, language = await sources_of(self._records, action, body, reader)
             await self._outbox.show(chat_of(body), card, SOURCES_TITLE[language], language)
         else:
@@ -212,19 +223,34 @@ class BotListeners:
         """A button's question and its thread."""
         if action.verb is Verb.EXAMPLE:
             return await self._overviews.example(action.about), threads_of(body)[0]
-        reader = self._people.audience
+        reader = self._audience
         record = await record_of(self._records, action.about, body, reader)
         if record is None:
             return None, threads_of(body)[0]
         asked = record.reply.suggestions[action.number :][:1]
         return (asked[0] if asked else None), record.thread
 
+    def _settings(self, body: Activity) -> ChannelSettings:
+        place = to_place(body)
+        return self._channels.of(place.tenant_id, place.channel)
+
+    async def _audience(self, body: Activity) -> Audience:
+        return await self._people.audience(body, self._settings(body).audience)
+
+    async def _here(self, message: Message, body: Activity) -> tuple[Message, Chat]:
+        """A question as the channel is set: perhaps for its asker alone, in a thread of its own."""
+        message, chat = await self._with_rights(message, body), chat_of(body)
+        if chat.alone or chat.place.direct or not self._settings(body).private:
+            return message, chat
+        own = threads_of(body)[1]
+        return replace(message, conversation_id=own), replace(chat, alone=True)
+
     async def _message(self, body: Activity) -> Message:
         return await self._with_rights(to_message(body), body)
 
     async def _with_rights(self, message: Message, body: Activity) -> Message:
-        """The same message with what its sender may do and read here."""
-        scope = Scope(audience=await self._people.audience(body))
+        """The same message with what its sender may do and read here, as the channel is set."""
+        scope = replace(self._settings(body).scope, audience=await self._audience(body))
         # Only commands ask for it, and in a channel it may cost a look-up.
         admin = message.command is not None and await self._people.is_admin(body)
         return replace(message, scope=scope, admin=admin)

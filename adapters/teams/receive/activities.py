@@ -65,6 +65,11 @@ class Place:
         return self.conversation_id.partition(";")[0]
 
     @property
+    def in_thread(self) -> bool:
+        """Whether it is a reply, not the first message of a thread."""
+        return self.thread not in ("", self.activity_id)
+
+    @property
     def person(self) -> str:
         """The name of the person in stored answers."""
         return f"{Platform.TEAMS}:{self.tenant_id}:{self.user}"
@@ -131,7 +136,7 @@ def to_place(activity: Activity) -> Place:
 def to_message(activity: Activity) -> Message:
     """Returns an activity as a message; its conversation is the thread, else the whole chat."""
     place, command = to_place(activity), to_command(activity)
-    known = command is not None and command.name is not Name.HELP
+    known = command is not None and command.name in (Name.ASK, Name.REINDEX)
     return Message(
         platform=Platform.TEAMS,
         conversation_id=threads_of(activity)[0],

@@ -22,6 +22,8 @@ class Verb(StrEnum):
     FOLLOW_UP = "follow_up"
     EXAMPLE = "example"
     HELP = "help"
+    CHANNEL = "channel"
+    """The settings of a channel."""
 
 
 @dataclass(frozen=True, slots=True)

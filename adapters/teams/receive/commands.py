@@ -13,6 +13,7 @@ class Name(StrEnum):
     REINDEX = "reindex"
     HELP = "help"
     ASK = "ask"
+    SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +27,14 @@ class Command:
 _REINDEX = re.compile(r"/?reindex(?=\s|$)[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
 _REINDEX_KO = re.compile(r"/?(?:다시|재)\s?색인(?:해\s?(?:줘|주세요))?(?=\s|$)\s*(.*)", re.DOTALL)
 _ASK = re.compile(r"/?ask(?=\s|:|$)[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
+_SETTINGS = re.compile(r"/?(?:settings|(?:채널\s?)?설정)\s*[.!]?", re.IGNORECASE)
 _HELP = re.compile(r"/?(?:help|도움말|도움|사용법)\s*[?!.]?", re.IGNORECASE)
+_ALONE = {Name.HELP: _HELP, Name.SETTINGS: _SETTINGS}
+"""Commands that stand alone."""
 _SLASHED = {
     **dict.fromkeys(("ask", "질문", "질문하기"), Name.ASK),
     **dict.fromkeys(("help", "도움말"), Name.HELP),
+    **dict.fromkeys(("settings", "설정"), Name.SETTINGS),
     **dict.fromkeys(("reindex", "색인", "다시색인", "status", "상태"), Name.REINDEX),
 }
 """Slash command names, in the languages of the manifest."""
@@ -44,8 +49,8 @@ def command_of(text: str, *, slash: bool = False) -> Command | None:
     """
     if slash and (command := _slashed(text)):
         return command
-    if _HELP.fullmatch(text):
-        return Command(Name.HELP)
+    if alone := next((name for name, form in _ALONE.items() if form.fullmatch(text)), None):
+        return Command(alone)
     if found := _REINDEX.fullmatch(text):
         return Command(Name.REINDEX, found[1].strip())
     if (found := _REINDEX_KO.fullmatch(text)) and knows(found[1].strip()):

@@ -110,7 +110,7 @@ def button(label: str, verb: Verb, about: str = "", number: int = 0) -> Element:
     sent: Element = {"verb": verb.value}
     if about:
         sent |= {"about": about, "number": number}
-    if verb is Verb.SOURCES:
+    if verb in (Verb.SOURCES, Verb.CHANNEL):
         sent["msteams"] = {"type": "task/fetch"}  # opens a dialog
     return {"type": "Action.Submit", "title": label_of(label), "data": sent}
 

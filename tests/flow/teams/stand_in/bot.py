@@ -21,6 +21,7 @@ from bot.conversation.rate_limits import Limits
 from bot.model import Source
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
+from bot.stores import Stores
 from knowledge.model.documents import Language
 from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.bot import ENGLISH, FakeConversation
@@ -78,6 +79,7 @@ async def running(
     inbox: FakeInbox | None = None,
     port: int | None = None,
     data: Path | None = None,
+    stores: Stores | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, with its Teams at a port; further arguments are settings."""
@@ -93,6 +95,7 @@ async def running(
                 build_bot(conversation, data or Path(scratch), inbox),
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
+                stores=stores or Stores(),
             )
             chosen, token = settings(url, **more), FixedToken(TOKEN)
             part = build_teams(chosen, known, search or found, work, token)

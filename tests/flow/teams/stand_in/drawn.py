@@ -57,6 +57,19 @@ def _input(node: Node) -> list[str]:
     return [f"[input] {node['label']} ({node['placeholder']})"]
 
 
+def _choices(node: Node) -> list[str]:
+    listed = " | ".join(
+        f"({one['title']})" if one["value"] == node["value"] else one["title"]
+        for one in node["choices"]
+    )
+    return [f"{node['label']}: {listed}"]
+
+
+def _toggle(node: Node) -> list[str]:
+    mark = "x" if node["value"] == node["valueOn"] else " "
+    return [f"{node['label']}: [{mark}] {node['title']}"]
+
+
 def _button(node: Node) -> list[str]:
     data = node.get("data") or {}
     sent = " ".join(str(value) for value in data.values() if not isinstance(value, dict))
@@ -91,6 +104,8 @@ _KINDS: Mapping[str, Callable[[Node], list[str]]] = {
     "RichTextBlock": _rich,
     "TextBlock": _text,
     "Input.Text": _input,
+    "Input.ChoiceSet": _choices,
+    "Input.Toggle": _toggle,
     "Action.Submit": _button,
     "Action.OpenUrl": _button,
     "imBack": _reply,

@@ -14,9 +14,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.texts import TITLE
 from adapters.chat.texts import ASK_ABOUT, SEARCHING
 from adapters.teams.receive.activities import to_place
-from adapters.teams.render import cards, invoke_answers
+from adapters.teams.render import cards, channel_form, invoke_answers
 from adapters.teams.render.budget import size
 from adapters.teams.render.reply import (
     ending_stream,
@@ -28,6 +30,7 @@ from adapters.teams.render.reply import (
 )
 from bot.conversation.examples import Example
 from bot.privacy import safe
+from bot.stores import Store, Stores
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 from tests.flow.stand_in.replies import SELECTED, SELECTED_KO, Case, cases
@@ -42,6 +45,13 @@ _EXAMPLES: Mapping[Language, tuple[str, ...]] = {
     "en": ("How long can customers return headphones?", "Who may open the safe?"),
     "ko": ("이어폰은 며칠 안에 환불되나요?", "금고는 누가 열 수 있나요?"),
 }
+_SETTINGS = ChannelSettings("cafe", "refund", "ko", private=True, store="gangnam")
+_STORES = Stores(
+    [
+        Store("gangnam", {"ko": "강남점", "en": "Gangnam"}),
+        Store("haeundae", {"ko": "해운대점", "en": "Haeundae"}),
+    ]
+)
 _FOUND = (
     source(
         0, title="환불 규정", section="개봉 상품", quote="개봉 상품은 **14일** 안에 환불됩니다.",
@@ -93,6 +103,9 @@ def other_cards() -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"card-welcome-{language}", cards.welcome_card(spoken, examples)
         yield f"card-help-{language}", cards.help_card(spoken)
         yield f"card-help-admin-{language}", cards.help_card(spoken, admin=True)
+        yield f"card-settings-{language}", channel_form.settings_card(spoken)
+        settings = channel_form.channel_form(_SETTINGS, spoken, _STORES)
+        yield f"card-settings-form-{language}", invoke_answers.window(TITLE[spoken], settings)
         yield f"card-progress-{language}", cards.progress_card(progress, spoken)
         yield f"card-question-{language}", invoke_answers.window(ASK_ABOUT[spoken], form)
         yield f"card-search-{language}", invoke_answers.results(_FOUND, spoken)
