@@ -10,6 +10,7 @@ from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Listener, Work
 from adapters.slack.answer.about_message import AboutMessage
+from adapters.slack.answer.admin_commands import AdminCommands
 from adapters.slack.answer.asking import Ask, Asking
 from adapters.slack.answer.buttons import Buttons
 from adapters.slack.answer.channel_form import ChannelForm
@@ -19,7 +20,6 @@ from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.messages import Events
 from adapters.slack.answer.notices import AdministratorNotices
 from adapters.slack.answer.question_windows import QuestionWindows
-from adapters.slack.answer.reindex import Reindexing
 from adapters.slack.answer.windows import Windows
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.workspace.identity import Identity
@@ -75,7 +75,7 @@ def listeners(
         question_windows,
     )
     kept = Kept(bot.records, people)
-    reindexing = Reindexing(bot.handle, bot.limits, work, people, settings.default_language)
+    admin_commands = AdminCommands(bot.handle, bot.limits, work, people, settings.default_language)
     opening = Opening(bot.overviews, people, asking, settings.default_language)
     buttons, windows = Buttons(asking, kept, channels), Windows(kept, bot.redactor)
     about_message = AboutMessage(asking, question_windows, bot.redactor)
@@ -85,7 +85,7 @@ def listeners(
         "ask_person": windows.on_ask_person,
         "tell_owner": windows.on_ask_person,
         "share_selected": about_message.on_share,
-        "reindex": reindexing.on_button,
+        "reindex": admin_commands.on_button,
         "follow_up": buttons.on_follow_up,
         "example": opening.on_example,
         "feedback": windows.on_feedback,
@@ -100,7 +100,7 @@ def listeners(
             apps=settings.answer_workflows,
         ),
         opening,
-        SlashCommands(asking, reindexing, bot.redactor),
+        SlashCommands(asking, admin_commands, bot.redactor),
         ChannelForm(channels, people, settings.default_language, bot.trail),
         windows,
         about_message,

@@ -13,12 +13,12 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Work
+from adapters.teams.answer.admin_commands import AdminCommands
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.notices import AdministratorNotices
-from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.graph import Graph
 from adapters.teams.api.members import Members
@@ -86,7 +86,7 @@ class Teams:
         self._turns = BotAdapter(
             BotListeners(
                 asking,
-                Reindexing(bot.handle, bot.limits, work, outbox),
+                AdminCommands(bot.handle, bot.limits, work, outbox),
                 outbox,
                 bot.records,
                 bot.overviews,

@@ -6,8 +6,8 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.slack.answer.admin_commands import AdminCommands
 from adapters.slack.answer.asking import Ask, Asking, installed_in
-from adapters.slack.answer.reindex import Reindexing
 from adapters.slack.post.delivery import ResponseUrl
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, Place, to_command
@@ -18,10 +18,10 @@ from bot.privacy import Redactor
 class SlashCommands:
     """/ask answers privately; the other commands are for administrators."""
 
-    def __init__(self, asking: Asking, reindexing: Reindexing, redactor: Redactor) -> None:
+    def __init__(self, asking: Asking, admin_commands: AdminCommands, redactor: Redactor) -> None:
         self._asking = asking
         self._redactor = redactor
-        self._reindexing = reindexing
+        self._admin_commands = admin_commands
 
     async def on_ask(
         self, ack: AsyncAck, command: Payload, client: AsyncWebClient, context: AsyncBoltContext
@@ -43,7 +43,7 @@ class SlashCommands:
     async def on_other(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
         """Runs a command; only its caller sees the result."""
         await ack()
-        await self._reindexing.run(
+        await self._admin_commands.run(
             to_command(command), client, ResponseUrl(to_click(command), client)
         )
 

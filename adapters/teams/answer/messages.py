@@ -11,12 +11,12 @@ from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
 from adapters.teams.answer.addressed import Wanted, wanted
+from adapters.teams.answer.admin_commands import AdminCommands
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.invokes import Invokes
 from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
 from adapters.teams.answer.notices import AdministratorNotices
-from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.people import People
 from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import (
@@ -51,7 +51,7 @@ class BotListeners:
     def __init__(
         self,
         asking: Asking,
-        reindexing: Reindexing,
+        admin_commands: AdminCommands,
         outbox: Outbox,
         records: Records,
         overviews: Overviews,
@@ -63,7 +63,7 @@ class BotListeners:
         channel_form: ChannelForm,
     ) -> None:
         self._asking = asking
-        self._reindexing = reindexing
+        self._admin_commands = admin_commands
         self._outbox = outbox
         self._records = records
         self._overviews = overviews
@@ -172,7 +172,7 @@ class BotListeners:
         elif command.name is Name.SETTINGS:
             await self._channel_form.offer(body)
         else:
-            await self._reindexing.run(await self._message(body), chat_of(body))
+            await self._admin_commands.run(await self._message(body), chat_of(body))
 
     async def _greet(self, body: Activity) -> None:
         language = language_of_person(body)

@@ -9,7 +9,7 @@ import aiohttp
 from aiohttp.test_utils import TestServer
 
 from adapters.chat.under_way.work import Work
-from adapters.teams.answer.reindex import Reindexing
+from adapters.teams.answer.admin_commands import AdminCommands
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.hosts import ServiceHosts
 from adapters.teams.api.tokens import FixedToken
@@ -57,12 +57,12 @@ async def running() -> AsyncIterator[Run]:
     run, work = Run(TeamsApi()), Work()
     async with TestServer(run.teams.application) as server, aiohttp.ClientSession() as session:
         connector = Connector(session, FixedToken(TOKEN), ServiceHosts(["127.0.0.1"]))
-        reindexing = Reindexing(
+        admin_commands = AdminCommands(
             run.handle, Limits(), work, Outbox(lambda: connector), sleep=run.pause
         )
         chat = chat_of(activity("reindex", serviceUrl=str(server.make_url("/"))))
         message = Message(Platform.TEAMS, "a:1", "29:mina", "", command="reindex", admin=True)
-        await reindexing.run(message, chat)
+        await admin_commands.run(message, chat)
         await run.half.wait()
         yield run
         await work.drain()

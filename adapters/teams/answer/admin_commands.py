@@ -25,7 +25,7 @@ _LAST_WORD_S = 1.0
 """Seconds to report a stopped run before the server ends."""
 
 
-class Reindexing:
+class AdminCommands:
     """Runs commands and reports privately."""
 
     def __init__(

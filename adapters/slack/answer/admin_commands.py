@@ -30,7 +30,7 @@ _LAST_WORD_S = 1.0
 """Seconds to report a stopped run before the server ends."""
 
 
-class Reindexing:
+class AdminCommands:
     """Runs commands for administrators; others get a private refusal."""
 
     def __init__(
