@@ -196,9 +196,10 @@ def build(
         corpus=corpus_of(settings),
     )
     observers = Observers()
+    reports = Reports(records, finding.search, upkeep.indexer, today, zone)
     conversation = Conversation(
         answers.cached,
-        Commands(upkeep.indexer, upkeep.comparison, upkeep.trail, zone),
+        Commands(upkeep.indexer, upkeep.comparison, upkeep.trail, zone, reports),
         today,
         Threads(settings.memory.expiry),
         answers.selected,
@@ -213,7 +214,6 @@ def build(
     )
     warm_up = partial(_warm_up, finding.search, answers.racer, today)
     generations = finding.generations
-    reports = Reports(records, finding.search, upkeep.indexer, today, zone)
     desk = Desk(
         conversation.handle,
         upkeep.indexer,

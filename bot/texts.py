@@ -364,6 +364,14 @@ ADMINS_ONLY = in_both(
     "관리자만 할 수 있는 작업입니다. 회사의 storewise 담당자에게 문의하세요.",
 )
 UNKNOWN_COMMAND = in_both("I don't know that command.", "알 수 없는 명령입니다.")
+OWN_COMMAND = in_both(
+    "You can use: /storewise report usage · gaps · feedback · contradictions · damage, with a "
+    "period: /storewise report gaps 30d. Also: /ask, /reindex, /storewise-channel.",
+    "사용할 수 있는 명령: /storewise 보고 사용량 · 빠진 규정 · 평가 · 불일치 · 잘못된 안내. 기간도 "
+    "적을 수 있습니다: /storewise 보고 빠진 규정 30일. 다른 명령: /ask, /reindex, "
+    "/storewise-channel.",
+)
+"""The help of Slack's /storewise."""
 INDEXING = in_both("Indexing the documents…", "문서를 색인하는 중입니다…")
 ALREADY_INDEXING = in_both(
     "The documents are already being indexed, so I didn't start again.",

@@ -38,7 +38,7 @@ def _register_events(app: AsyncApp, to: Listeners, counted: Counted) -> None:
 def _register_commands(app: AsyncApp, to: Listeners, counted: Counted) -> None:
     app.command("/ask")(counted(to.commands.on_ask))
     app.command("/storewise-channel")(counted(to.channel_form.on_command))
-    # /reindex; any other command gets a polite reply.
+    # /reindex and /storewise; any other command gets a polite reply.
     app.command(_ANYTHING)(counted(to.commands.on_other))
 
 

@@ -84,6 +84,7 @@ ADMIN_WORDS: tuple[Text, ...] = (
     in_both("reindex full", "다시 색인 전체"),
     in_both("reindex force", "다시 색인 강제"),
     in_both("reindex rollback", "다시 색인 되돌리기"),
+    in_both("report gaps 30d", "보고 빠진 규정 30일"),
     in_both("settings (in a channel)", "설정 (채널에서)"),
 )
 """The commands of administrators."""

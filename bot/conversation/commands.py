@@ -1,4 +1,4 @@
-"""Runs the commands of administrators in a chat: /reindex, with status, diff, full, rollback."""
+"""Runs the commands of administrators in a chat: /reindex with its options, and reports."""
 
 import asyncio
 import logging
@@ -16,6 +16,9 @@ from bot.upkeep.comparing import Refused, difference_lines, sorry
 from bot.upkeep.history.trail import Trail, outcome_of
 from bot.upkeep.index_report import changes_lines, report_lines, rolled_back_line, status_lines
 from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, WORDS
+from bot.upkeep.reports import Reports, Wanted
+from bot.upkeep.reports.in_chat import chat_lines
+from bot.upkeep.reports.typed import EXAMPLE, REPORT_WORDS, Asked, asked_for
 from bot.upkeep.review_report import more_lines
 from knowledge.model.documents import Language
 from knowledge.model.errors import (
@@ -38,6 +41,8 @@ _WORDS = {
     "비교": "diff",
 }
 """Korean words after /reindex."""
+_OWN = "storewise"
+"""Slack's command for everything without a command of its own: its first word says which."""
 _MOST_NAMES = 3
 """Names after diff: a document and two of its versions."""
 _MOST_CHARACTERS = 2500
@@ -53,9 +58,11 @@ class Commands:
         comparison: Comparison,
         trail: Trail | None = None,
         zone: tzinfo = UTC,
+        reports: Reports | None = None,
     ) -> None:
-        """`zone` is the store's time zone."""
+        """`zone` is the store's time zone; without `reports` there are none."""
         self._zone = zone
+        self._reports = reports
         self._indexer = indexer
         self._comparison = comparison
         self._trail = trail or Trail()
@@ -67,17 +74,42 @@ class Commands:
         notify: Notify | None = None,
         show: Show | None = None,
     ) -> Reply:
-        """Runs a command and returns the reply. Raises ReindexError."""
-        if message.command != "reindex":
+        """Runs a command and returns the reply. Raises BotError, KnowledgeError."""
+        command, text = _parted(message)
+        if command not in ("reindex", "report", _OWN):
             return Reply(texts.UNKNOWN_COMMAND[language], private=True)
         if not message.admin:
-            logger.warning("command refused", extra={"command": message.command})
-            await self._trail.refused(person_of(message), _named(message.text))
+            logger.warning("command refused", extra={"command": command})
+            await self._trail.refused(person_of(message), _named(command, text))
             return Reply(texts.ADMINS_ONLY[language], private=True)
-        text = message.text.strip()
-        language = _spoken(text, language)
+        language = _spoken(message.text.strip(), language)
+        if command == _OWN:
+            return Reply(texts.OWN_COMMAND[language], private=True)
+        if command == "report":
+            return await self._report(message, text, language)
+        return await self._reindex(message, text, language, notify, show)
+
+    async def _report(self, message: Message, text: str, language: Language) -> Reply:
+        asked = asked_for(text)
+        if self._reports is None or not isinstance(asked, Asked):
+            slash = f"/{_OWN} " if message.command == _OWN else ""
+            which = texts.UNKNOWN_COMMAND if isinstance(asked, Asked) else asked
+            said = which[language].format(example=f"{slash}{EXAMPLE[language]}")
+            return Reply(said, private=True)
+        async with self._trail.following(person_of(message), _named("report", text)):
+            report = await self._reports.made(asked.kind, asked.period, Wanted())
+        return Reply("\n".join(chat_lines(report, asked.period, language)), private=True)
+
+    async def _reindex(
+        self,
+        message: Message,
+        text: str,
+        language: Language,
+        notify: Notify | None,
+        show: Show | None,
+    ) -> Reply:
         try:
-            async with self._trail.following(person_of(message), _named(text)) as doing:
+            async with self._trail.following(person_of(message), _named("reindex", text)) as doing:
                 lines = await self._lines(text, language, notify, show)
                 doing.about |= current().outcome
         except AlreadyIndexingError:
@@ -135,9 +167,19 @@ def knows(text: str) -> bool:
     return _wanted(text) in (*_RUNS, "status", "rollback") or _wanted(first) == "diff"
 
 
+def _parted(message: Message) -> tuple[str | None, str]:
+    """Returns the name of a command and the words after it."""
+    text = message.text.strip()
+    first, _, rest = text.partition(" ")
+    if message.command == _OWN and first.casefold() in REPORT_WORDS:
+        return "report", rest.strip()
+    return message.command, text
+
+
 def _spoken(text: str, language: Language) -> Language:
     """Returns "ko" for a Korean command word: "비교 refund-policy-ko" is mostly Latin letters."""
-    return "ko" if text.partition(" ")[0] in _WORDS else language
+    first = text.partition(" ")[0]
+    return "ko" if first in _WORDS or (first in REPORT_WORDS and first != "report") else language
 
 
 def _wanted(text: str) -> str:
@@ -145,9 +187,14 @@ def _wanted(text: str) -> str:
     return _WORDS.get(word, word)
 
 
-def _named(text: str) -> str:
-    """Names the command in English for the audit log; leaves out all other words."""
-    wanted, first = _wanted(text.strip()), _wanted(text.strip().partition(" ")[0])
+def _named(command: str, text: str) -> str:
+    """Names a command in English for the audit log; leaves out all other words."""
+    if command == _OWN:
+        return _OWN
+    if command == "report":
+        asked = asked_for(text)
+        return f"report {asked.kind}" if isinstance(asked, Asked) else "report other"
+    wanted, first = _wanted(text), _wanted(text.partition(" ")[0])
     if wanted in _RUNS:
         return f"reindex {wanted}".strip()
     return next((one for one in ("diff", "status", "rollback") if one in (wanted, first)), "other")

@@ -99,7 +99,7 @@ class BotListeners:
         key = f"{message_key(body)}:{word(body, 'timestamp')}"
         if not self._asking.was_asked(chat) or not self._seen.first(key):
             return
-        message, chat = await self._here(to_message(body), body)
+        message, chat = await self._here(await self._read(body), body)
         asked = Ask(message, chat, overheard=not is_addressed(body), edited=True)
         if message.command is None and await self._asking.accept(key, asked):
             self._work.listen(lambda: self._answer(body, asked))
@@ -122,7 +122,7 @@ class BotListeners:
 
     async def _written(self, body: Activity) -> Ask | None:
         chat, command = chat_of(body), to_command(body)
-        message = to_message(body)
+        message = await self._read(body)
         self._asking.heard(message, chat)
         wish = await wanted(body, self._records, self._settings(body).answer_mode)
         is_help = command is not None and command.name in (Name.HELP, Name.SETTINGS)
@@ -246,7 +246,12 @@ class BotListeners:
         return replace(message, conversation_id=own), replace(chat, alone=True)
 
     async def _message(self, body: Activity) -> Message:
-        return await self._with_rights(to_message(body), body)
+        return await self._with_rights(await self._read(body), body)
+
+    async def _read(self, body: Activity) -> Message:
+        command = to_command(body)
+        is_report = command is not None and command.name is Name.REPORT
+        return to_message(body, admin=is_report and await self._people.is_admin(body))
 
     async def _with_rights(self, message: Message, body: Activity) -> Message:
         """The same message with what its sender may do and read here, as the channel is set."""

@@ -29,6 +29,8 @@ class ActivityKind(StrEnum):
     CHANNEL = "channel"
 
 
+_COMMANDS = {Name.REINDEX: "reindex", Name.REPORT: "report"}
+"""The commands of administrators, as `Message.command` has them."""
 _KINDS = {
     "personal": ActivityKind.PERSONAL,
     "groupChat": ActivityKind.GROUP,
@@ -133,16 +135,22 @@ def to_place(activity: Activity) -> Place:
     )
 
 
-def to_message(activity: Activity) -> Message:
-    """Returns an activity as a message; its conversation is the thread, else the whole chat."""
+def to_message(activity: Activity, *, admin: bool = False) -> Message:
+    """Returns an activity as a message; its conversation is the thread, else the whole chat.
+
+    `admin` is whether its sender may run commands: for others some of them are questions.
+    """
     place, command = to_place(activity), to_command(activity)
-    known = command is not None and command.name in (Name.ASK, Name.REINDEX)
+    known = command is not None and command.name not in (Name.HELP, Name.SETTINGS)
+    # Staff who write "report damage" ask how to do that.
+    if command and command.name is Name.REPORT and not (admin or is_for_one(activity)):
+        known = False
     return Message(
         platform=Platform.TEAMS,
         conversation_id=threads_of(activity)[0],
         sender_id=place.user,
         text=command.text if command and known else to_text(activity),
-        command="reindex" if command and command.name is Name.REINDEX else None,
+        command=_COMMANDS.get(command.name) if command and known else None,
         workspace_id=place.tenant_id,
     )
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.conversation.commands import knows
+from bot.upkeep.reports.typed import is_meant
 
 
 class Name(StrEnum):
     """The name of a command."""
 
     REINDEX = "reindex"
+    REPORT = "report"
     HELP = "help"
     ASK = "ask"
     SETTINGS = "settings"
@@ -26,6 +28,8 @@ class Command:
 
 _REINDEX = re.compile(r"/?reindex(?=\s|$)[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
 _REINDEX_KO = re.compile(r"/?(?:다시|재)\s?색인(?:해\s?(?:줘|주세요))?(?=\s|$)\s*(.*)", re.DOTALL)
+_REPORT = re.compile(r"/?report(?=\s|$)[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
+_REPORT_KO = re.compile(r"/?((?:보고서?|리포트)(?=\s|$).*)", re.DOTALL)
 _ASK = re.compile(r"/?ask(?=\s|:|$)[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
 _SETTINGS = re.compile(r"/?(?:settings|(?:채널\s?)?설정)\s*[.!]?", re.IGNORECASE)
 _HELP = re.compile(r"/?(?:help|도움말|도움|사용법)\s*[?!.]?", re.IGNORECASE)
@@ -36,10 +40,11 @@ _SLASHED = {
     **dict.fromkeys(("help", "도움말"), Name.HELP),
     **dict.fromkeys(("settings", "설정"), Name.SETTINGS),
     **dict.fromkeys(("reindex", "색인", "다시색인", "status", "상태"), Name.REINDEX),
+    **dict.fromkeys(("report", "보고", "보고서", "리포트"), Name.REPORT),
 }
 """Slash command names, in the languages of the manifest."""
-_ARE_WORDS = ("status", "상태")
-"""Slash commands that mean a word after `reindex`."""
+_ARE_WORDS = ("status", "상태", "보고", "보고서", "리포트")
+"""Slash commands that are a word of the command themselves, or tell its language."""
 
 
 def command_of(text: str, *, slash: bool = False) -> Command | None:
@@ -51,14 +56,21 @@ def command_of(text: str, *, slash: bool = False) -> Command | None:
         return command
     if alone := next((name for name, form in _ALONE.items() if form.fullmatch(text)), None):
         return Command(alone)
+    if command := _for_admins(text):
+        return command
+    found = _ASK.fullmatch(text)
+    return Command(Name.ASK, found[1].strip()) if found else None
+
+
+def _for_admins(text: str) -> Command | None:
     if found := _REINDEX.fullmatch(text):
         return Command(Name.REINDEX, found[1].strip())
     if (found := _REINDEX_KO.fullmatch(text)) and knows(found[1].strip()):
         # Without a word after it, the command itself tells that the report is in Korean.
         return Command(Name.REINDEX, found[1].strip() or "다시 색인")
-    if found := _ASK.fullmatch(text):
-        return Command(Name.ASK, found[1].strip())
-    return None
+    # With its own word, a Korean command tells that the report is in Korean.
+    found = _REPORT.fullmatch(text) or _REPORT_KO.fullmatch(text)
+    return Command(Name.REPORT, found[1].strip()) if found and is_meant(found[1]) else None
 
 
 def _slashed(text: str) -> Command | None:

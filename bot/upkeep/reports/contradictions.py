@@ -20,7 +20,7 @@ def contradictions(
         owners = dict.fromkeys(one.owner for one in both if one and one.owner)
         rows.append(
             (
-                " and ".join(owners) or None,
+                ", ".join(owners) or None,
                 f"{clash.left.value} ≠ {clash.right.value}",
                 *(_said(one) for one in (clash.left, clash.right)),
                 clash.first.isoformat() if clash.first.year > 1 else None,

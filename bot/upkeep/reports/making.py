@@ -48,18 +48,21 @@ class Reports:
             answers = [
                 one for one in await self._records.given(since) if wanted.takes(one, documents)
             ]
-            about = f"{len(answers)} questions since {since.astimezone(self._zone):%Y-%m-%d %H:%M}."
+            count = len(answers)
+            about = f"{count} questions since {since.astimezone(self._zone):%Y-%m-%d %H:%M}."
             if kind == "gaps":
                 gap_tables, stubs = await gaps(answers, search, documents, self._zone)
-                return Report(kind, about, gap_tables, stubs)
+                return Report(kind, about, gap_tables, stubs, count)
             if kind == "damage":
-                return Report(kind, about, await self._damage(answers, search, everything))
+                tables = await self._damage(answers, search, everything)
+                return Report(kind, about, tables, questions=count)
             ids = {one.answer_id for one in answers}
             ratings = [
                 one for one in await self._records.opinions_since(since) if one.answer_id in ids
             ]
             make = usage if kind == "usage" else feedback
-            return Report(kind, about, make(answers, ratings, documents, self._zone))
+            tables = make(answers, ratings, documents, self._zone)
+            return Report(kind, about, tables, questions=count)
 
     async def _damage(
         self, answers: list[StoredAnswer], search: Search, filters: Filters

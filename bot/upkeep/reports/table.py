@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rich import box
@@ -37,6 +37,8 @@ class Report:
     tables: tuple[Table, ...]
     stubs: Sequence[Mapping[str, Any]] = field(default=())
     """Missing rules to be filled in: name, Markdown text and golden questions of each."""
+    questions: int | None = None
+    """The number of questions that it is about; None if it is about the documents alone."""
 
     def to_text(self) -> str:
         """Returns the report for a terminal."""
@@ -68,7 +70,7 @@ class Report:
             Table(one.name, one.columns, one.rows[:most], max(0, len(one.rows) - most))
             for one in self.tables
         )
-        return Report(self.kind, self.about, tables, self.stubs)
+        return replace(self, tables=tables)
 
 
 def to_csv(report: Mapping[str, Any]) -> str:

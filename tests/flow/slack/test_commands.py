@@ -69,6 +69,28 @@ async def test_where_no_direct_message_passes_the_report_comes_to_the_command() 
     ]
 
 
+@pytest.mark.parametrize("text", ["report gaps 30d", "보고 빠진 규정 30일", ""])
+async def test_a_report_comes_to_its_caller_alone_in_one_message(text: str) -> None:
+    async with running() as bot:
+        await bot.command("UADMIN", "/storewise", text)
+        post = await bot.slack.post()
+
+    assert (post.method, post.body["response_type"]) == ("respond", "ephemeral")
+    assert post.text == "Missing rules: none."
+    [asked] = bot.conversation.asked
+    assert (asked.command, asked.text, asked.admin) == ("storewise", text, True)
+    assert bot.slack.posted.empty()
+
+
+async def test_nobody_else_gets_a_report() -> None:
+    async with running() as bot:
+        await bot.command("U1", "/storewise", "report gaps")
+        post = await bot.slack.post()
+
+    assert (post.method, post.body["response_type"]) == ("respond", "ephemeral")
+    assert "administrators" in post.text
+
+
 async def test_nobody_else_may_index_and_only_they_are_told() -> None:
     async with running() as bot:
         await bot.command("U1")

@@ -75,7 +75,9 @@ async def test_its_sources_open_for_its_person_only() -> None:
     assert "Opened headphones" not in json.dumps(others)
 
 
-@pytest.mark.parametrize("text", ["reindex", "reindex status", "다시 색인"])
+@pytest.mark.parametrize(
+    "text", ["reindex", "reindex status", "다시 색인", "report gaps", "보고 평가"]
+)
 async def test_what_comes_of_a_command_is_shown_to_nobody_else(text: str) -> None:
     teams = TeamsApi()
     teams.refused_targeted = Refusal(400, "BadArgument")
@@ -88,3 +90,21 @@ async def test_what_comes_of_a_command_is_shown_to_nobody_else(text: str) -> Non
     shown = json.dumps([one.body for one in bot.teams.messages], ensure_ascii=False)
     assert "our own chat" in shown
     assert "3 documents" not in shown
+    assert "Missing rules" not in shown
+
+
+@pytest.mark.parametrize("text", ["report gaps 30d", "보고 빠진 규정"])
+async def test_a_report_is_shown_in_a_personal_chat_to_administrators(text: str) -> None:
+    boss = {"from": {"id": "29:boss", "aadObjectId": ADMIN}}
+
+    async with running() as bot:
+        await bot.send(bot.said(text, **boss))
+        sent = await bot.teams.message()
+        await bot.send(bot.said(text, id="2"))
+        refused = await bot.teams.message(1)
+
+    first, second = bot.conversation.asked
+    assert sent.text == "Missing rules: none."
+    assert (first.command, first.admin) == ("report", True)
+    assert (second.command, second.text) == (None, text)
+    assert "not in the store documents" in refused.text

@@ -263,6 +263,31 @@ async def test_damage_names_who_was_told_what_no_longer_holds(tmp_path: Path) ->
     assert {row["times told"] for row in after["rules that no longer hold"]} == {1}
 
 
+@pytest.mark.parametrize(
+    ("command", "text", "head"),
+    [
+        ("storewise", "report gaps 30d", "Missing rules, last 30 days: 3,000 questions"),
+        ("report", "보고 빠진 규정 30일", "빠진 규정, 최근 30일: 질문 3,000건"),
+        ("report", "usage", "Usage, last 30 days: 3,000 questions"),
+        ("report", "feedback", "Ratings, last 30 days: 3,000 questions"),
+        ("report", "contradictions", "Contradictions, as of today"),
+        ("report", "damage 7d", "Answers that no longer hold, last 7 days: "),
+    ],
+)
+async def test_a_report_in_a_chat_is_short_and_names_nobody(
+    asked: tuple[App, Month], command: str, text: str, head: str
+) -> None:
+    app, known = asked
+    message = Message(Platform.SLACK, "", "UADMIN", text, command=command, admin=True)
+
+    reply = await app.conversation.handle(message)
+
+    assert reply.text.startswith(head)
+    assert reply.private
+    assert len(reply.text.splitlines()) <= 45
+    assert not [one for one in known.answers if one.person in reply.text]
+
+
 @pytest.mark.parametrize("platform", [Platform.WEB, Platform.CONSOLE])
 async def test_what_is_tried_on_this_machine_is_no_usage(
     asked: tuple[App, Month], platform: Platform

@@ -13,10 +13,19 @@ from bot.conversation.handler import Conversation
 from bot.model import Reply
 from bot.model.audit import EntryKind
 from bot.upkeep.history.trail import Trail
+from bot.upkeep.reports import Reports
 from knowledge.model.documents import Generation
 from knowledge.model.errors import KnowledgeError, OneVersionError, UnknownDocumentError
 from knowledge.model.report import Changes, Progress, Run, Skipped, Status
-from tests.fakes import REPORT, FakeAudit, FakeComparison, FakeIndexer, FakeNotify, FakeSearch
+from tests.fakes import (
+    REPORT,
+    FakeAudit,
+    FakeComparison,
+    FakeIndexer,
+    FakeNotify,
+    FakeRecords,
+    FakeSearch,
+)
 from tests.unit import given
 
 ENGLISH, KOREAN = "", "다시 색인"
@@ -35,7 +44,9 @@ async def said(
 ) -> Reply:
     """What the bot replies to a command."""
     answering = Answering(FakeSearch(), Extractive(), {"en": "documents", "ko": "문서"})
-    commands = Commands(indexer, comparison or given.comparison(), Trail(audit))
+    reports = Reports(FakeRecords(), FakeSearch(), indexer, lambda: given.TODAY)
+    compare = comparison or given.comparison()
+    commands = Commands(indexer, compare, Trail(audit), reports=reports)
     handle = Conversation(answering, commands, lambda: given.TODAY).handle
     return await handle(given.message(text, command=command, sender=sender), notify)
 
@@ -468,3 +479,50 @@ async def test_who_was_refused_a_command_is_in_the_log(text: str) -> None:
     [kept] = audit.kept
     assert (kept.outcome, kept.who.rpartition(":")[2]) == ("refused", "U1")
     assert SECRET not in repr(kept)
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "head"),
+    [
+        ("storewise", "report gaps 7d", "Missing rules, last 7 days: 0 questions"),
+        ("storewise", "보고 빠진 규정 7일", "빠진 규정, 최근 7일: 질문 0건"),
+        ("storewise", "보고 usage", "사용량, 최근 30일: 질문 0건"),
+        ("report", "usage", "Usage, last 30 days: 0 questions"),
+        ("report", "리포트 평가", "평가, 최근 30일: 질문 0건"),
+        ("report", "gapz", "Which report? Write usage, gaps, feedback, contradictions or damage"),
+        ("report", "gaps 30x", "Write the period as 12h, 7d or 4w: report gaps 30d"),
+        ("storewise", "report gaps 30x", "Write the period as 12h, 7d or 4w: /storewise report"),
+        ("storewise", "보고 매출", "어떤 보고서인지 적어 주세요: 사용량, 빠진 규정"),
+        ("storewise", "", "You can use: /storewise report usage"),
+        ("storewise", "도와줘", "사용할 수 있는 명령: /storewise 보고 사용량"),
+    ],
+)
+async def test_a_report_or_what_to_write_comes_in_the_language_of_the_words(
+    command: str, text: str, head: str
+) -> None:
+    reply = await said(FakeIndexer(), text, command=command)
+
+    assert reply.text.startswith(head)
+    assert reply.private
+
+
+@pytest.mark.parametrize(
+    ("text", "sender", "line"),
+    [
+        ("report gaps 30d", "UADMIN", "report gaps: done"),
+        ("보고 평가", "UADMIN", "report feedback: done"),
+        ("report gaps", "U1", "report gaps: refused"),
+        (f"report {SECRET}", "U1", "report other: refused"),
+        (SECRET, "U1", "storewise: refused"),
+    ],
+)
+async def test_a_report_is_for_administrators_and_in_the_log(
+    text: str, sender: str, line: str
+) -> None:
+    audit = FakeAudit()
+
+    reply = await said(FakeIndexer(), text, command="storewise", sender=sender, audit=audit)
+
+    [kept] = audit.kept
+    assert f"{kept.what}: {kept.outcome}" == line
+    assert ("administrators" in reply.text or "관리자" in reply.text) is (sender == "U1")

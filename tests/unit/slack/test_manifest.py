@@ -122,8 +122,8 @@ def test_every_command_that_is_handled_is_there_and_no_other(manifest: Manifest)
 
 
 @pytest.mark.parametrize("manifest", LEAST)
-def test_the_least_has_the_commands_to_ask_and_to_reindex(manifest: Manifest) -> None:
-    assert commands(manifest) == ["/ask", "/reindex"]
+def test_the_least_has_the_commands_to_ask_and_for_administrators(manifest: Manifest) -> None:
+    assert commands(manifest) == ["/ask", "/reindex", "/storewise"]
 
 
 @pytest.mark.parametrize("manifest", FULL + LEAST)

@@ -206,6 +206,14 @@ def test_a_click_on_a_card_is_no_message() -> None:
         ("ask how long are points valid?", Command(Name.ASK, "how long are points valid?")),
         ("/ask 환불 기간", Command(Name.ASK, "환불 기간")),
         ("ask", Command(Name.ASK)),
+        ("report gaps 30d", Command(Name.REPORT, "gaps 30d")),
+        ("Report usage", Command(Name.REPORT, "usage")),
+        ("report", Command(Name.REPORT)),
+        ("보고 빠진 규정 30일", Command(Name.REPORT, "보고 빠진 규정 30일")),
+        ("리포트 gaps", Command(Name.REPORT, "리포트 gaps")),
+        ("report a theft to whom?", None),
+        ("보고 싶은 규정이 있어요", None),
+        ("보고서는 누구에게 보내나요?", None),
         ("help me with a refund", None),
         ("asking price of a bag", None),
         ("다시 색인하려면 누구에게 말해요?", None),
@@ -228,6 +236,8 @@ def test_commands_are_typed_after_the_mention(text: str, command: Command | None
         ("/상태", Command(Name.REINDEX, "상태")),
         ("질문 환불은 며칠 안에 되나요?", Command(Name.ASK, "환불은 며칠 안에 되나요?")),
         ("/help", Command(Name.HELP)),
+        ("/report gaps 7d", Command(Name.REPORT, "gaps 7d")),
+        ("보고 평가", Command(Name.REPORT, "보고 평가")),
         ("환불은 며칠 안에 되나요?", None),
     ],
 )
@@ -240,9 +250,18 @@ def test_slash_commands_are_messages_to_the_bot_alone(text: str, command: Comman
 def test_a_command_is_a_message_with_its_name() -> None:
     reindex = to_message(activity("다시 색인 상태"))
     asked = to_message(activity("ask 환불 기간?"))
+    report = to_message(activity("report damage"), admin=True)
 
     assert (reindex.command, reindex.text) == ("reindex", "상태")
     assert (asked.command, asked.text) == (None, "환불 기간?")
+    assert (report.command, report.text) == ("report", "damage")
+
+
+@pytest.mark.parametrize("text", ["report damage", "보고 누락"])
+def test_staff_who_write_report_ask_how(text: str) -> None:
+    asked = to_message(activity(text))
+
+    assert (asked.command, asked.text) == (None, text)
 
 
 @pytest.mark.parametrize(

@@ -231,7 +231,13 @@ def test_the_welcome_has_the_name_of_the_documents(
 
 
 @pytest.mark.parametrize(
-    ("language", "command"), [("en", "reindex status"), ("ko", "다시 색인 상태")]
+    ("language", "command"),
+    [
+        ("en", "reindex status"),
+        ("ko", "다시 색인 상태"),
+        ("en", "report gaps 30d"),
+        ("ko", "보고 빠진 규정 30일"),
+    ],
 )
 def test_only_administrators_read_about_their_commands(language: Language, command: str) -> None:
     card = checked(help_card(language, admin=True))
