@@ -8,13 +8,12 @@ from pathlib import Path
 
 from bot.model.errors import RecordsError
 
-_VERSION = 2
-_TABLES = f"""
-BEGIN IMMEDIATE;
+_VERSION = 3
+_TABLES = """
 CREATE TABLE IF NOT EXISTS answers (
     row INTEGER PRIMARY KEY, answer_id TEXT NOT NULL UNIQUE, given_at TEXT NOT NULL,
     thread TEXT NOT NULL, person TEXT NOT NULL, question TEXT NOT NULL, same TEXT NOT NULL,
-    verdict TEXT NOT NULL, reply TEXT NOT NULL
+    verdict TEXT NOT NULL, reply TEXT NOT NULL, place TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX IF NOT EXISTS answers_by_day ON answers (given_at);
 CREATE INDEX IF NOT EXISTS answers_by_thread ON answers (thread, given_at);
@@ -30,9 +29,9 @@ CREATE TABLE IF NOT EXISTS messages (
     answer_id TEXT NOT NULL REFERENCES answers (answer_id) ON DELETE CASCADE
 );
 CREATE INDEX IF NOT EXISTS messages_by_answer ON messages (answer_id);
-PRAGMA user_version = {_VERSION};
-COMMIT;
 """
+_NEW_COLUMNS = {"answers": {"place": "TEXT NOT NULL DEFAULT ''"}}
+"""Columns of later versions that a table of an earlier one lacks."""
 _BUSY_S = 1.0
 """Seconds to wait for another process: a person is waiting for the answer."""
 _TURN_S = 3.0
@@ -135,7 +134,21 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA secure_delete = ON")  # deleted data is overwritten in the file
     if found < _VERSION:
-        db.executescript(_TABLES)
+        _renew(db)
+
+
+def _renew(db: sqlite3.Connection) -> None:
+    """Makes the tables, and adds what those of an earlier version lack; all or nothing."""
+    with db:
+        db.execute("BEGIN IMMEDIATE")  # another process may do the same
+        for statement in _TABLES.split(";"):
+            db.execute(statement)
+        for table, columns in _NEW_COLUMNS.items():
+            there = {row["name"] for row in db.execute(f"PRAGMA table_info({table})")}
+            for name, kind in columns.items():
+                if name not in there:
+                    db.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
+        db.execute(f"PRAGMA user_version = {_VERSION}")
 
 
 def _trouble(error: Exception, path: Path) -> RecordsError:

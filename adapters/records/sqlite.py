@@ -157,15 +157,17 @@ class SqliteRecords:
             same_question(record.question),
             record.verdict,
             to_json(record.reply),
+            record.place,
         )
         with self._file.writing() as db:
             kept = db.execute(
                 "INSERT INTO answers (answer_id, given_at, thread, person, question, same, "
-                "verdict, reply) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+                "verdict, reply, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
                 # A question may be answered again after a stop.
                 "ON CONFLICT (answer_id) DO UPDATE SET given_at = excluded.given_at, "
-                "verdict = excluded.verdict, reply = excluded.reply WHERE thread = excluded.thread "
-                "AND person = excluded.person AND question = excluded.question",
+                "verdict = excluded.verdict, reply = excluded.reply, place = excluded.place "
+                "WHERE thread = excluded.thread AND person = excluded.person "
+                "AND question = excluded.question",
                 values,
             )
         if not kept.rowcount:
@@ -247,6 +249,7 @@ def _record(row: sqlite3.Row) -> StoredAnswer:
         question=SafeText(row["question"]),
         verdict=Verdict(row["verdict"]),
         reply=to_reply(row["reply"]),
+        place=row["place"],
     )
 
 

@@ -1,7 +1,7 @@
 """The stored answers: to show their sources, to be rated, and to find what documents lack."""
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.model import Message, Reply, SafeText, Verdict
@@ -30,6 +30,8 @@ class StoredAnswer:
     verdict: Verdict
     reply: Reply
     """The reply that was shown, without the evidence behind it."""
+    place: str = field(default="", repr=False)
+    """Where it stands, as its adapter writes it; "" if unknown, as for answers of old versions."""
 
 
 @dataclass(frozen=True, slots=True)

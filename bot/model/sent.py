@@ -91,6 +91,8 @@ class Message:
     apart: bool = False
     """Whether its answer is stored although it is in no thread, to be looked up later."""
     wait: Wait = Wait.PATIENT
+    place: str = ""
+    """Where its reply goes, as its adapter writes it; "" if nothing can be posted there later."""
     trace_id: str = field(default_factory=_new_id, compare=False)
     """Links the message with its log lines, answer and apology."""
 

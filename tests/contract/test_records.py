@@ -103,7 +103,8 @@ def record(
     verdict: Verdict = Verdict.PASS,
 ) -> StoredAnswer:
     reply = replace(_REPLY, trace_id=answer_id)
-    return StoredAnswer(answer_id, given_at, thread, person, safe(question), verdict, reply)
+    said, place = safe(question), '{"place": "C1"}'
+    return StoredAnswer(answer_id, given_at, thread, person, said, verdict, reply, place)
 
 
 def feedback(answer_id: str = "a1", person: str = "slack:T1:U1", *, good: bool = True) -> Feedback:

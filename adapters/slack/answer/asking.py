@@ -21,6 +21,7 @@ from adapters.slack.post.delivery import Delivery, Outcome, ResponseUrl
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.clicks import Click
 from adapters.slack.receive.events import Place
+from adapters.slack.receive.kept_place import KeptPlace, written
 from adapters.slack.texts import NOT_ALLOWED, private
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
@@ -165,7 +166,8 @@ class Asking:
         asked = replace(asked, alone=asked.alone or (settings.private and not place.direct))
         scope = replace(settings.scope, audience=await self._audience(asked, client, settings))
         wait = Wait.EDITABLE if place.thread_ts and not asked.alone else Wait.PATIENT
-        scoped = replace(asked, message=replace(message, scope=scope, wait=wait))
+        known = replace(message, scope=scope, wait=wait, place=_kept_place(asked))
+        scoped = replace(asked, message=known)
         language = language_of(message.text)
 
         async def lose(start: Start) -> None:
@@ -269,6 +271,21 @@ async def _is_posted(asked: Ask, client: AsyncWebClient) -> bool:
     if asked.window or asked.click is not None:
         return False  # only the asker saw it, and nobody can look
     return await Delivery(client).is_posted(asked.place, asked.message.trace_id)
+
+
+def _kept_place(asked: Ask) -> str:
+    """Where its answer will stand, for a correction of it."""
+    installed = asked.installed
+    return written(
+        KeptPlace(
+            asked.place,
+            installed.team_id,
+            installed.enterprise_id,
+            installed.org,
+            private=asked.alone and not asked.place.direct,
+            unsure=asked.overheard,
+        )
+    )
 
 
 def _better(asked: Ask, outcome: Outcome) -> Replace | None:

@@ -17,6 +17,7 @@ from adapters.chat.under_way.waiting import long_wait, too_late, turned_away
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread, noted
 from adapters.teams.answer.kept_answers import keep_message
+from adapters.teams.post.kept_chat import KeptChat, written
 from adapters.teams.post.outbox import Chat, Outbox, Outcome
 from adapters.web.edge import apology, replied, wordless
 from bot.conversation.rate_limits import Limits
@@ -139,7 +140,8 @@ class Asking:
     async def _begin(self, asked: Ask, *, again: bool = False) -> None:
         message, chat = asked.message, asked.chat
         wait = Wait.PATIENT if chat.alone else Wait.EDITABLE
-        waiting = replace(asked, message=replace(message, wait=wait))
+        place = written(KeptChat(chat, unsure=asked.overheard))
+        waiting = replace(asked, message=replace(message, wait=wait, place=place))
         language = language_of(message.text)
 
         async def lose(start: Start) -> None:

@@ -36,4 +36,5 @@ def record_of(message: Message, reply: Reply, given_at: datetime) -> StoredAnswe
         question=safe(harmless(answer.question.text)),
         verdict=reply.verdict or answer.verdict,
         reply=replace(reply, private=False, kept=True, answer=None, steps={}, spent={}, later=None),
+        place=message.place,
     )

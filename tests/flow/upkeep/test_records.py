@@ -165,6 +165,19 @@ async def test_a_file_of_an_older_version_learns_what_is_new(path: Path) -> None
         assert await records.find("a1") == record("a1")
 
 
+async def test_an_answer_of_before_places_were_stored_is_still_there(path: Path) -> None:
+    with closing(opened(path)) as records:
+        await records.keep(record("a1"))
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("ALTER TABLE answers DROP COLUMN place; PRAGMA user_version = 2")
+
+    with closing(opened(path)) as records:
+        await records.keep(replace(record("a2"), place="C1"))
+
+        assert await records.find("a1") == record("a1")
+        assert await records.find("a2") == replace(record("a2"), place="C1")
+
+
 async def test_a_file_that_another_process_locks_is_said_so_and_works_again_later(
     path: Path,
 ) -> None:

@@ -167,6 +167,7 @@ class FakeConversation:
             SafeText(message.text),
             reply.verdict,
             replace(reply, kept=True),
+            message.place,
         )
         await self.records.keep(record)
         return record.reply
