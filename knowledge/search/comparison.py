@@ -2,17 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from knowledge.compare.versions import Difference, diff
 from knowledge.index.storage.generations import Generations
 from knowledge.model.documents import Header
 from knowledge.model.errors import OneVersionError, UnknownDocumentError, UnknownVersionError
+from knowledge.model.near_names import near_names
 from knowledge.model.versions import natural
-
-_NEAREST = 3
-_NEAR = 0.4
-"""Likeness of two names from which one may be a slip for the other."""
 
 
 class Comparison:
@@ -52,15 +48,7 @@ def _parted(name: str, headers: Sequence[Header]) -> tuple[str, str | None]:
     doc_id = name.partition("@")[0]
     if doc_id in ids:
         raise UnknownVersionError(name, [one.key for one in _family(doc_id, headers)])
-    raise UnknownDocumentError(name, _nearest(doc_id, ids))
-
-
-def _nearest(name: str, ids: Sequence[str]) -> list[str]:
-    by_letters = {doc_id.casefold(): doc_id for doc_id in ids}
-    wanted = name.casefold()
-    holding = [one for letters, one in by_letters.items() if wanted in letters]
-    close = [by_letters[one] for one in get_close_matches(wanted, by_letters, _NEAREST, _NEAR)]
-    return (holding or close)[:_NEAREST]
+    raise UnknownDocumentError(name, near_names(doc_id, ids))
 
 
 def _family(doc_id: str, headers: Sequence[Header]) -> list[Header]:
