@@ -9,7 +9,7 @@ from bot.model import Answer, Draft, Evidence, Issue, Message, Platform, Questio
 from bot.model.api_keys import Key, Secret
 from bot.model.audit import AuditLog, Entry
 from bot.model.inbox import Accepted, Depth
-from bot.model.records import Feedback, Ratings, StoredAnswer, Unanswered
+from bot.model.records import Corrected, Feedback, Ratings, StoredAnswer, Unanswered
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
@@ -229,6 +229,18 @@ class Records(Protocol):
 
     async def opinions_since(self, since: datetime) -> list[Feedback]:
         """Returns every rating since a time, the earliest first."""
+        ...
+
+    async def note_corrected(self, noted: Sequence[Corrected]) -> bool:
+        """Notes answers as corrected, all or none; False if one of them is already."""
+        ...
+
+    async def forget_corrected(self, noted: Sequence[Corrected]) -> None:
+        """Forgets that answers are corrected: their readers were not told."""
+        ...
+
+    async def corrected(self) -> list[Corrected]:
+        """Returns the answers that were corrected, the earliest first."""
         ...
 
     async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:

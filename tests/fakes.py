@@ -14,6 +14,7 @@ from bot.model.errors import AuditError, InboxError, RecordsError
 from bot.model.inbox import Accepted, Depth
 from bot.model.records import (
     NOT_ANSWERED,
+    Corrected,
     Feedback,
     Ratings,
     StoredAnswer,
@@ -347,6 +348,7 @@ class FakeRecords:
     """By the answer's id and the person."""
     messages: dict[str, str] = field(default_factory=dict)
     """The answer's id by the message that holds it."""
+    corrections: list[Corrected] = field(default_factory=list)
 
     async def keep(self, record: StoredAnswer) -> bool:
         for one in [known for known in self._known() if known.answer_id == record.answer_id]:
@@ -400,6 +402,22 @@ class FakeRecords:
         ids = {one.answer_id for one in self._known()}
         rated = [one for one in self.rated.values() if one.answer_id in ids]
         return sorted((one for one in rated if one.given_at >= since), key=lambda one: one.given_at)
+
+    async def note_corrected(self, noted: Sequence[Corrected]) -> bool:
+        if {(one.answer_id, one.doc_id) for one in noted} & {
+            (one.answer_id, one.doc_id) for one in self.corrections
+        }:
+            return False
+        self.corrections += noted
+        return True
+
+    async def forget_corrected(self, noted: Sequence[Corrected]) -> None:
+        self.corrections = [one for one in self.corrections if one not in noted]
+
+    async def corrected(self) -> list[Corrected]:
+        ids = {one.answer_id for one in self._known()}
+        known = [one for one in self.corrections if one.answer_id in ids]
+        return sorted(known, key=lambda one: (one.at, one.answer_id))
 
     async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
         groups: dict[str, list[StoredAnswer]] = {}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.model.errors import RecordsError
 
-_VERSION = 3
+_VERSION = 4
 _TABLES = """
 CREATE TABLE IF NOT EXISTS answers (
     row INTEGER PRIMARY KEY, answer_id TEXT NOT NULL UNIQUE, given_at TEXT NOT NULL,
@@ -29,6 +29,11 @@ CREATE TABLE IF NOT EXISTS messages (
     answer_id TEXT NOT NULL REFERENCES answers (answer_id) ON DELETE CASCADE
 );
 CREATE INDEX IF NOT EXISTS messages_by_answer ON messages (answer_id);
+CREATE TABLE IF NOT EXISTS corrections (
+    answer_id TEXT NOT NULL REFERENCES answers (answer_id) ON DELETE CASCADE,
+    doc_id TEXT NOT NULL, at TEXT NOT NULL, correction_id TEXT NOT NULL,
+    PRIMARY KEY (answer_id, doc_id)
+);
 """
 _NEW_COLUMNS = {"answers": {"place": "TEXT NOT NULL DEFAULT ''"}}
 """Columns of later versions that a table of an earlier one lacks."""

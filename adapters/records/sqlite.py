@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from bot.model import SafeText, Verdict
 from bot.model.errors import RecordsError
 from bot.model.records import (
     NOT_ANSWERED,
+    Corrected,
     Feedback,
     Ratings,
     StoredAnswer,
@@ -117,6 +118,25 @@ class SqliteRecords:
         values = _written(since), self._oldest()
         return [_feedback(row) for row in await self._rows(sql, *values)]
 
+    async def note_corrected(self, noted: Sequence[Corrected]) -> bool:
+        """Notes answers as corrected, all or none; False if one is already. Raises RecordsError."""
+        return await asyncio.to_thread(self._note_corrected, noted)
+
+    async def forget_corrected(self, noted: Sequence[Corrected]) -> None:
+        """Forgets that answers are corrected. Raises RecordsError."""
+        await asyncio.to_thread(self._forget_corrected, noted)
+
+    async def corrected(self) -> list[Corrected]:
+        """The answers that were corrected, the earliest first. Raises RecordsError."""
+        sql = (
+            "SELECT c.* FROM corrections c JOIN answers a USING (answer_id) "
+            "WHERE a.given_at >= ? ORDER BY c.at, c.answer_id"
+        )
+        return [
+            Corrected(row["answer_id"], row["doc_id"], _time(row["at"]), row["correction_id"])
+            for row in await self._rows(sql, self._oldest())
+        ]
+
     async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
         """Unanswered questions, the most frequent first. Raises RecordsError."""
         # SQLite takes the question from the row that has the latest `given_at`.
@@ -210,6 +230,20 @@ class SqliteRecords:
                 values,
             )
             return done.rowcount > 0
+
+    def _note_corrected(self, noted: Sequence[Corrected]) -> bool:
+        rows = [(one.answer_id, one.doc_id, _written(one.at), one.correction_id) for one in noted]
+        with self._file.writing() as db:
+            there = "SELECT 1 FROM corrections WHERE answer_id = ? AND doc_id = ?"
+            if any(db.execute(there, row[:2]).fetchone() for row in rows):
+                return False
+            db.executemany("INSERT INTO corrections VALUES (?, ?, ?, ?)", rows)
+            return True
+
+    def _forget_corrected(self, noted: Sequence[Corrected]) -> None:
+        sql = "DELETE FROM corrections WHERE answer_id = ? AND doc_id = ? AND correction_id = ?"
+        with self._file.writing() as db:
+            db.executemany(sql, [(one.answer_id, one.doc_id, one.correction_id) for one in noted])
 
     def _tidy(self) -> None:
         """Deletes old answers with their ratings, at most once an hour."""

@@ -35,6 +35,18 @@ class StoredAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """An answer whose readers were told that a rule no longer says what it quoted."""
+
+    answer_id: str
+    doc_id: str
+    """The rule's document."""
+    at: datetime
+    correction_id: str
+    """The id of the message that told them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Feedback:
     """A person's rating of an answer; only the latest of each person counts."""
 

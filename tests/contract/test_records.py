@@ -11,7 +11,7 @@ import pytest
 from adapters.records import SqliteRecords
 from bot.model import ClosestRule, Confidence, Reply, Scope, Source, Verdict
 from bot.model.errors import RecordsError
-from bot.model.records import Feedback, Ratings, StoredAnswer
+from bot.model.records import Corrected, Feedback, Ratings, StoredAnswer
 from bot.ports import Records
 from bot.privacy import safe
 from knowledge.model.documents import Audience
@@ -411,3 +411,38 @@ async def test_many_keep_and_find_at_once(records: Records) -> None:
     assert found == [record(f"a{n}", verdict=Verdict.INSUFFICIENT) for n in range(64)]
     assert [one.times for one in await records.unanswered(_NOW, 5)] == [64]
     assert await records.ratings(_NOW) == Ratings(good=64)
+
+
+def corrected(answer_id: str, doc_id: str = "refund", by: str = "c1") -> Corrected:
+    return Corrected(answer_id, doc_id, _NOW, by)
+
+
+async def test_an_answer_is_corrected_once_about_a_document(records: Records) -> None:
+    for one in ("a1", "a2"):
+        await records.keep(record(one))
+
+    first = await records.note_corrected([corrected("a1")])
+    again = await records.note_corrected([corrected("a2"), corrected("a1", by="c2")])
+    other = await records.note_corrected([corrected("a1", "coats")])
+
+    assert (first, again, other) == (True, False, True)
+    assert set(await records.corrected()) == {corrected("a1"), corrected("a1", "coats")}
+
+
+async def test_a_correction_that_nobody_read_is_forgotten(records: Records) -> None:
+    await records.keep(record("a1"))
+    await records.note_corrected([corrected("a1")])
+
+    await records.forget_corrected([corrected("a1")])
+
+    assert await records.corrected() == []
+    assert await records.note_corrected([corrected("a1", by="c2")])
+
+
+async def test_what_corrected_an_answer_goes_with_it(records: Records, clock: Clock) -> None:
+    await records.keep(record("a1"))
+    await records.note_corrected([corrected("a1")])
+
+    clock.time = _NOW + timedelta(days=31)
+
+    assert await records.corrected() == []

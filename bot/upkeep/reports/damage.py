@@ -1,11 +1,12 @@
 """Who was told what a changed or withdrawn rule said: answers whose quotes no longer hold."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import tzinfo
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
 
 from bot.model import Source
-from bot.model.records import StoredAnswer
-from bot.upkeep.reports.asked import platform_of
+from bot.model.records import Corrected, StoredAnswer
+from bot.upkeep.reports.asked import Documents, platform_of
 from bot.upkeep.reports.table import Table
 from knowledge.model.documents import Header
 
@@ -15,22 +16,58 @@ ReadText = Callable[[Header], Awaitable[str]]
 """Returns the text of a version."""
 
 
-async def damage(
-    answers: Sequence[StoredAnswer], in_force: InForce, text_of: ReadText, zone: tzinfo
-) -> tuple[Table, ...]:
-    """Returns the tables of the report; answers as of another day than theirs are left out."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A quote that an answer showed and that no longer holds."""
+
+    answer: StoredAnswer
+    source: Source
+    why: str
+    """`withdrawn`, or `changed in version 2`."""
+    corrected_at: datetime | None = None
+    """When its readers were told; None if they were not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """All quotes of a period that no longer hold, with the documents of the index."""
+
+    told: Sequence[Told]
+    documents: Documents
+    cited: frozenset[str]
+    """The ids of all documents that answers of the period showed."""
+    generation: int
+    """The number of the index."""
+
+
+async def told(
+    answers: Sequence[StoredAnswer],
+    corrected: Sequence[Corrected],
+    in_force: InForce,
+    text_of: ReadText,
+    zone: tzinfo,
+) -> list[Told]:
+    """Returns the quotes that no longer hold, of answers as of the day on which they were given."""
     texts: dict[str, str] = {}
-    told: list[tuple[StoredAnswer, Source, str]] = []
-    for answer in answers:
-        if _is_of_another_day(answer, zone):
-            continue
-        for source in answer.reply.sources:
-            if why := await _why_not(source, in_force, text_of, texts):
-                told.append((answer, source, why))
+    known = {(one.answer_id, one.doc_id): one.at for one in corrected}
+    return [
+        Told(answer, source, why, known.get((answer.answer_id, source.doc_id)))
+        for answer in answers
+        if not _is_of_another_day(answer, zone)
+        for source in answer.reply.sources
+        if (why := await _why_not(source, in_force, text_of, texts))
+    ]
+
+
+def damage(found: Sequence[Told], zone: tzinfo) -> tuple[Table, ...]:
+    """Returns the tables of the report."""
     rules: dict[tuple[str, str, str], int] = {}
-    for _, source, why in told:
-        rule = source.title, source.section, why
+    for one in found:
+        rule = one.source.title, one.source.section, one.why
         rules[rule] = rules.get(rule, 0) + 1
+    names = (
+        "day, platform, thread, question, was told, document, version, now, corrected on, answer"
+    )
     return (
         Table(
             "rules that no longer hold",
@@ -39,24 +76,28 @@ async def damage(
         ),
         Table(
             "who was told",
-            ("day", "platform", "thread", "question", "was told", "version", "now", "answer"),
+            tuple(names.split(", ")),
             [
                 (
-                    answer.given_at.astimezone(zone).date().isoformat(),
-                    platform_of(answer),
-                    answer.thread,
-                    answer.question,
-                    source.quote,
-                    source.version,
-                    why,
-                    answer.answer_id,
+                    _day(one.answer.given_at, zone),
+                    platform_of(one.answer),
+                    one.answer.thread,
+                    one.answer.question,
+                    one.source.quote,
+                    one.source.doc_id,
+                    one.source.version,
+                    one.why,
+                    _day(one.corrected_at, zone) if one.corrected_at else None,
+                    one.answer.answer_id,
                 )
-                for answer, source, why in sorted(
-                    told, key=lambda one: one[0].given_at, reverse=True
-                )
+                for one in sorted(found, key=lambda one: one.answer.given_at, reverse=True)
             ],
         ),
     )
+
+
+def _day(at: datetime, zone: tzinfo) -> str:
+    return at.astimezone(zone).date().isoformat()
 
 
 def _is_of_another_day(answer: StoredAnswer, zone: tzinfo) -> bool:

@@ -64,7 +64,7 @@ _SHOWN: Mapping[str, Sequence[str]] = {
     "rated bad": ("question", "reason", "documents", "owner"),
     "open contradictions": ("values", "one says", "the other says", "owner"),
     "rules that no longer hold": ("rule", "section", "now", "times told"),
-    "who was told": ("was told", "day", "platform", "now", "answer"),
+    "who was told": ("was told", "day", "platform", "now", "corrected on", "answer"),
 }
 """The columns that a phone has room for; the first begins the line."""
 _COLUMNS: Mapping[str, Text] = {
@@ -91,6 +91,7 @@ _COLUMNS: Mapping[str, Text] = {
     "now": in_both("now", "현재"),
     "times told": in_both("times told", "안내 횟수"),
     "day": in_both("day", "날짜"),
+    "corrected on": in_both("corrected on", "정정한 날"),
     "platform": in_both("platform", "플랫폼"),
     "answer": in_both("answer", "답변 번호"),
 }

@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
-from bot.model.records import StoredAnswer
+from bot.model.records import Corrected, StoredAnswer
 from bot.ports import Index, Indexer, Records, Search
 from bot.privacy.harmless import harmless
 from bot.upkeep.reports.asked import Documents, Wanted
 from bot.upkeep.reports.contradictions import contradictions
-from bot.upkeep.reports.damage import damage
+from bot.upkeep.reports.damage import Damage, Told, damage, told
 from bot.upkeep.reports.feedback import feedback
 from bot.upkeep.reports.gaps import gaps
-from bot.upkeep.reports.table import Report, Table
+from bot.upkeep.reports.table import Report
 from bot.upkeep.reports.usage import usage
 from knowledge.model.documents import Audience, Filters, Header
 
@@ -45,17 +45,20 @@ class Reports:
                 status = await asyncio.to_thread(self._indexer.status)
                 tables = contradictions(status.review.clashes, documents, wanted)
                 return Report(kind, f"As of {self._today()}.", tables)
+            corrected = await self._records.corrected()
             answers = [
                 one for one in await self._records.given(since) if wanted.takes(one, documents)
             ]
+            if kind != "damage":
+                answers = _asked_by_people(answers, corrected)
             count = len(answers)
             about = f"{count} questions since {since.astimezone(self._zone):%Y-%m-%d %H:%M}."
             if kind == "gaps":
                 gap_tables, stubs = await gaps(answers, search, documents, self._zone)
                 return Report(kind, about, gap_tables, stubs, count)
             if kind == "damage":
-                tables = await self._damage(answers, search, everything)
-                return Report(kind, about, tables, questions=count)
+                found = await self._told(answers, corrected, search, everything)
+                return Report(kind, about, damage(found, self._zone), questions=count)
             ids = {one.answer_id for one in answers}
             ratings = [
                 one for one in await self._records.opinions_since(since) if one.answer_id in ids
@@ -64,9 +67,24 @@ class Reports:
             tables = make(answers, ratings, documents, self._zone)
             return Report(kind, about, tables, questions=count)
 
-    async def _damage(
-        self, answers: list[StoredAnswer], search: Search, filters: Filters
-    ) -> tuple[Table, ...]:
+    async def damage(self, period: timedelta) -> Damage:
+        """Returns who was told what no longer holds. Raises RecordsError, KnowledgeError."""
+        everything = Filters(as_of=self._today(), audience=Audience.ADMIN)
+        async with self._index.pinned() as search:
+            documents = _newest(await search.history.starting(date.min, everything))
+            answers = await self._records.given(datetime.now(UTC) - period)
+            corrected = await self._records.corrected()
+            found = await self._told(answers, corrected, search, everything)
+            cited = {source.doc_id for one in answers for source in one.reply.sources}
+            return Damage(found, documents, frozenset(cited), search.generation.number)
+
+    async def _told(
+        self,
+        answers: list[StoredAnswer],
+        corrected: list[Corrected],
+        search: Search,
+        filters: Filters,
+    ) -> list[Told]:
         in_force: dict[str, list[Header]] = {}
         for header in await search.history.in_force(filters):
             in_force.setdefault(header.doc_id, []).append(header)
@@ -76,7 +94,13 @@ class Reports:
             passages = await search.history.passages(header)
             return "\n".join(harmless(one.text) for one in passages)
 
-        return await damage(answers, in_force, text_of, self._zone)
+        return await told(answers, corrected, in_force, text_of, self._zone)
+
+
+def _asked_by_people(answers: list[StoredAnswer], corrected: list[Corrected]) -> list[StoredAnswer]:
+    """Leaves out corrections: nobody asked for them."""
+    ids = {one.correction_id for one in corrected}
+    return [one for one in answers if one.answer_id not in ids]
 
 
 def _newest(headers: list[Header]) -> Documents:

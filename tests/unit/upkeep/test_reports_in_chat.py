@@ -9,6 +9,7 @@ from bot.model.records import REPORTS
 from bot.texts import Text
 from bot.upkeep.reports import Report, Table, Wanted
 from bot.upkeep.reports.contradictions import contradictions
+from bot.upkeep.reports.damage import damage
 from bot.upkeep.reports.feedback import feedback
 from bot.upkeep.reports.in_chat import chat_lines
 from bot.upkeep.reports.table import Cell
@@ -140,14 +141,7 @@ def _filled(kind: str) -> Report:
         "feedback": feedback([], [], {}, UTC),
         "contradictions": contradictions([], {}, Wanted()),
         "gaps": GAPS.tables,
-        "damage": (
-            Table("rules that no longer hold", ("rule", "section", "now", "times told"), []),
-            Table(
-                "who was told",
-                ("day", "platform", "thread", "question", "was told", "version", "now", "answer"),
-                [],
-            ),
-        ),
+        "damage": damage([], UTC),
     }[kind]
     words: dict[str, Cell] = {"now": "changed in version 2", "platform": "slack", "language": "ko",
              "role": "manager", "store": "cafe", "last outcome": "refusal",
