@@ -26,6 +26,7 @@ from bot.answering.understand import classify
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import TimedModel
 from bot.conversation.commands import Commands
+from bot.conversation.corrections import Corrections
 from bot.conversation.examples import Examples
 from bot.conversation.handler import Conversation
 from bot.conversation.in_stores import InStores
@@ -106,6 +107,8 @@ class App:
     retrieval: Retrieval
     observers: Observers
     """Are told of each message once it has its reply."""
+    corrections: Corrections
+    """Corrects answers on the platforms that are added to it."""
     digest: Digest
     """Gathers the week for administrators."""
     model_trouble: Callable[[], Awaitable[ModelTrouble | None]]
@@ -214,6 +217,7 @@ def build(
     )
     warm_up = partial(_warm_up, finding.search, answers.racer, today)
     generations = finding.generations
+    corrections = Corrections(reports, records, finding.search, conversation.handle, today, zone)
     desk = Desk(
         conversation.handle,
         upkeep.indexer,
@@ -231,6 +235,7 @@ def build(
         zone=zone,
         reports=reports,
         stores=stores,
+        correct=corrections.run,
     )
     return App(
         conversation=conversation,
@@ -258,6 +263,7 @@ def build(
         replays=replays,
         retrieval=retrieval,
         observers=observers,
+        corrections=corrections,
         digest=Digest(reports, finding.search, today),
         model_trouble=partial(_model_trouble, answers.racer),
     )

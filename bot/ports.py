@@ -9,7 +9,14 @@ from bot.model import Answer, Draft, Evidence, Issue, Message, Platform, Questio
 from bot.model.api_keys import Key, Secret
 from bot.model.audit import AuditLog, Entry
 from bot.model.inbox import Accepted, Depth
-from bot.model.records import Corrected, Feedback, Ratings, StoredAnswer, Unanswered
+from bot.model.records import (
+    Corrected,
+    Feedback,
+    Posting,
+    Ratings,
+    StoredAnswer,
+    Unanswered,
+)
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
@@ -249,6 +256,21 @@ class Records(Protocol):
 
     async def ratings(self, since: datetime) -> Ratings:
         """Counts the good and bad ratings since a time."""
+        ...
+
+
+class PostCorrection(Protocol):
+    """Posts corrections on one platform; adapters.slack.post.corrections has one."""
+
+    def where(self, told: StoredAnswer) -> str | None:
+        """Names the place of a correction: the same for answers that the same people read.
+
+        None for an answer that nobody read.
+        """
+        ...
+
+    async def post(self, told: StoredAnswer, reply: Reply) -> Posting:
+        """Posts a correction where an answer stands; a private answer's to its asker alone."""
         ...
 
 

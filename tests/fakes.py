@@ -16,6 +16,7 @@ from bot.model.records import (
     NOT_ANSWERED,
     Corrected,
     Feedback,
+    Posting,
     Ratings,
     StoredAnswer,
     Unanswered,
@@ -544,3 +545,31 @@ class FakeAudit:
 
 def _asked(record: StoredAnswer) -> tuple[str, str, str]:
     return record.thread, record.person, record.question
+
+
+@dataclass
+class FakePostCorrection:
+    """Keeps the corrections that it is given, or refuses those of some threads."""
+
+    refused: dict[str, Posting] = field(default_factory=dict)
+    """What becomes of a correction, by the thread of its answer."""
+    unread: frozenset[str] = frozenset()
+    """Threads whose answers nobody read."""
+    private: frozenset[str] = frozenset()
+    """Threads whose answers only their askers read."""
+    posted: list[tuple[StoredAnswer, Reply]] = field(default_factory=list)
+
+    def where(self, told: StoredAnswer) -> str | None:
+        if told.thread in self.unread:
+            return None
+        return f"{told.thread} {told.person}" if told.thread in self.private else told.thread
+
+    async def post(self, told: StoredAnswer, reply: Reply) -> Posting:
+        posting = self.refused.get(told.thread, Posting())
+        if posting.word is None:
+            self.posted.append((told, reply))
+        return posting
+
+    def texts(self) -> dict[str, str]:
+        """What was posted, by its thread."""
+        return {told.thread: reply.text for told, reply in self.posted}

@@ -49,5 +49,10 @@ def most_of(needed: Iterable[Audience]) -> Audience:
     return max(needed, key=_rank)
 
 
+def least_of(known: Iterable[Audience]) -> Audience:
+    """Returns the role of those who may read the least, among several."""
+    return min(known, key=_rank)
+
+
 def _rank(audience: Audience) -> int:
     return len(audience.readable)

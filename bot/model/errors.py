@@ -105,3 +105,7 @@ class BackupError(BotError):
 
 class StoresError(BotError):
     """The file of the stores cannot be used; the message says which store and what it needs."""
+
+
+class NotAskedAgainError(BotError):
+    """A stored question has no answer now because something fails."""

@@ -47,6 +47,20 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class Posting:
+    """What became of a correction."""
+
+    word: str | None = None
+    """Why it was not posted, in one word; None if it was."""
+    cure: str = ""
+    """What an operator can do about that."""
+    unsure: bool = False
+    """Whether it may have been posted all the same: the platform did not say."""
+    message: str = ""
+    """The key of the message, for `Records.keep_message`; "" if the platform needs none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Feedback:
     """A person's rating of an answer; only the latest of each person counts."""
 

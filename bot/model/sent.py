@@ -15,7 +15,8 @@ SafeText = NewType("SafeText", str)
 """Text without personal data. Only bot.privacy makes it from a person's words."""
 
 
-def _new_id() -> str:
+def new_answer_id() -> str:
+    """Makes the id of an answer, the trace id of its message."""
     # A letter first: digits alone would look like a phone number and be redacted in the log.
     return f"r{uuid.uuid4().hex[:11]}"
 
@@ -93,7 +94,7 @@ class Message:
     wait: Wait = Wait.PATIENT
     place: str = ""
     """Where its reply goes, as its adapter writes it; "" if nothing can be posted there later."""
-    trace_id: str = field(default_factory=_new_id, compare=False)
+    trace_id: str = field(default_factory=new_answer_id, compare=False)
     """Links the message with its log lines, answer and apology."""
 
     def __post_init__(self) -> None:

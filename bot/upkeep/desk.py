@@ -34,11 +34,11 @@ from knowledge.search.programs.retrieval import Retrieval
 
 Arguments = Mapping[str, Any]
 
-_WRITES_DOWN = ("reindex", "rollback", "status", "diff", "eval", "report")
+_WRITES_DOWN = ("reindex", "rollback", "status", "diff", "eval", "report", "correct")
 """Commands that get a line in the audit log; answers are logged elsewhere."""
 _ROWS = 15
 """Rows of each table that a terminal gets."""
-_SWITCHES = ("full", "strict", "accept_worse", "calibrate")
+_SWITCHES = ("full", "strict", "accept_worse", "calibrate", "dry_run")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,13 @@ class Desk:
         store_types: Callable[[], Collection[str]] = tuple,
         reports: Reports | None = None,
         stores: Stores | None = None,
+        correct: Callable[[Arguments], Awaitable[CommandResult]] | None = None,
     ) -> None:
         """Takes the parts of an app.
 
         `categories` maps doc_ids to categories; `store_types` are the documents' kinds of store;
-        `reports` makes reports on the stored answers; `stores` are those of `stores.yaml`;
+        `reports` makes reports on the stored answers, `correct` corrects some of them; `stores` are
+        those of `stores.yaml`;
         `gate_path` says where fitted weights are stored; `quota` is the language model's daily
         limit; `zone` is the store's time zone.
         """
@@ -105,6 +107,7 @@ class Desk:
         self._store_types = store_types
         self._reports = reports
         self._stores = stores or Stores()
+        self._corrects = correct
         self._gate_path = gate_path
         self._quota = quota
         self._zone = zone
@@ -118,6 +121,7 @@ class Desk:
             "replay": self._replay,
             "retrieve": self._retrieve,
             "report": self._report,
+            "correct": self._correct,
         }
 
     async def done(self, call: Call, show: Show, who: str = CONSOLE) -> CommandResult:
@@ -188,6 +192,11 @@ class Desk:
         except RecordsError as error:
             return CommandResult(str(error), 1)
         return CommandResult(report.shortened(_ROWS).to_text(), value=report.to_json())
+
+    async def _correct(self, arguments: Arguments, show: Show) -> CommandResult:
+        if self._corrects is None:
+            return CommandResult("there are no stored answers to correct", 1)
+        return await self._corrects(arguments)
 
     async def _reindex(self, arguments: Arguments, show: Show) -> CommandResult:
         source = arguments["source"]

@@ -14,6 +14,8 @@ InForce = Mapping[str, Sequence[Header]]
 """The versions in force today, by the document's id."""
 ReadText = Callable[[Header], Awaitable[str]]
 """Returns the text of a version."""
+WITHDRAWN = "withdrawn"
+"""Why a quote no longer holds: no version of its rule is in force."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ async def _why_not(
     """Why a quote no longer holds; None if a version in force still says it."""
     versions = in_force.get(source.doc_id, ())
     if not versions:
-        return "withdrawn"
+        return WITHDRAWN
     for header in versions:
         if header.key not in texts:
             texts[header.key] = _even(await text_of(header))

@@ -1,0 +1,84 @@
+"""The message that corrects earlier answers: what was said, and what holds today."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import tzinfo
+
+from bot.answering.reply.owners import owner_line
+from bot.conversation.outgoing import outgoing
+from bot.model import Reply
+from bot.model.days import in_words
+from bot.shown.rendering import shown_quote
+from bot.texts import in_both
+from bot.upkeep.reports.damage import WITHDRAWN, Told
+from knowledge.model.documents import Header, Language
+
+_MOST = 3
+"""Quotes that are named; a person rarely asked about more of one rule in a thread."""
+_QUOTE = 300
+
+_QUOTED = in_both(
+    "Correction: on {day} I quoted “{quote}” ({title}, version {version}).",
+    "정정합니다. {day}에 “{quote}”({title}, 버전 {version})라고 안내했습니다.",
+)
+_ALSO_QUOTED = in_both(
+    "On {day} I also quoted “{quote}” ({title}, version {version}).",
+    "{day}에는 “{quote}”({title}, 버전 {version})라고도 안내했습니다.",
+)
+_NO_LONGER = in_both("That no longer holds.", "이 내용은 더 이상 맞지 않습니다.")
+_TODAY = in_both("Today's answer:", "현재 기준 답변:")
+_GONE = in_both(
+    "The rule was withdrawn, and I found no rule that answers this now.",
+    "이 규정은 폐지되었고, 지금은 이에 대한 규정을 찾지 못했습니다.",
+)
+_NOT_SAID = in_both(
+    "The rule was changed, and I found no rule that answers this now.",
+    "이 규정이 바뀌었고, 지금은 이에 대한 규정을 찾지 못했습니다.",
+)
+
+
+def heading(told: Sequence[Told], language: Language, zone: tzinfo) -> str:
+    """Says what was quoted when, and that it no longer holds."""
+    lines: list[str] = []
+    for one in _different(told)[:_MOST]:
+        said = _ALSO_QUOTED if lines else _QUOTED
+        quote = shown_quote(one.source)
+        lines.append(
+            said[language].format(
+                day=in_words(one.answer.given_at.astimezone(zone).date(), language),
+                quote=quote if len(quote) <= _QUOTE else f"{quote[: _QUOTE - 1].rstrip()}…",
+                title=one.source.title,
+                version=one.source.version,
+            )
+        )
+    return " ".join([*lines, _NO_LONGER[language]])
+
+
+def reply_of(
+    told: Sequence[Told],
+    answer: Reply,
+    header: Header | None,
+    language: Language,
+    zone: tzinfo,
+) -> Reply:
+    """Makes the message: the answer of today, or that no rule says it now and whom to ask.
+
+    `header` is that of the rule, if the index still has it.
+    """
+    above = heading(told, language, zone)
+    if answer.outcome == "answer":
+        between = "\n" if "\n" in answer.text else " "
+        text = f"{above}\n\n{_TODAY[language]}{between}{answer.text}"
+        reply = replace(answer, text=text, notice=None, language=language, later=None, answer=None)
+        return outgoing(replace(reply, steps={}, spent={}))
+    is_withdrawn = all(one.why == WITHDRAWN for one in told)
+    ends = [(_GONE if is_withdrawn else _NOT_SAID)[language]]
+    if header and (owner := owner_line(header, language)):
+        ends.append(owner)
+    return outgoing(Reply(f"{above}\n\n{' '.join(ends)}", language))
+
+
+def _different(told: Sequence[Told]) -> list[Told]:
+    """Those with different quotes, the earliest of each."""
+    ordered = sorted(told, key=lambda one: one.answer.given_at)
+    return list({one.source.quote: one for one in reversed(ordered)}.values())[::-1]
