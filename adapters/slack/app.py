@@ -20,6 +20,7 @@ from adapters.chat.under_way.work import Work
 from adapters.slack.api.clients import quiet_logger, web_client
 from adapters.slack.api.trouble import cure
 from adapters.slack.listening import listeners
+from adapters.slack.post.corrections import Corrections
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.acknowledged import expected
 from adapters.slack.receive.events import is_readable
@@ -73,6 +74,7 @@ def build_slack(
         identity,
         to.resuming,
         to.tell,
+        to.corrections,
         work,
         signs,
         Sockets(bolt, apps, pace) if settings.app_token else None,
@@ -93,6 +95,7 @@ class Slack:
         identity: Identity,
         resuming: Callable[[], AbstractAsyncContextManager[None]],
         tell: Tell,
+        corrections: Corrections,
         work: Work,
         signs: WorkingSigns,
         sockets: Sockets | None,
@@ -106,6 +109,8 @@ class Slack:
         self._resuming = resuming
         self.tell = tell
         """Tells administrators what does not work."""
+        self.corrections = corrections
+        """Posts corrections of answers."""
         self._work = work
         self._signs = signs
         self._sockets = sockets

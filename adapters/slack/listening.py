@@ -21,8 +21,10 @@ from adapters.slack.answer.messages import Events
 from adapters.slack.answer.notices import AdministratorNotices
 from adapters.slack.answer.question_windows import QuestionWindows
 from adapters.slack.answer.windows import Windows
+from adapters.slack.post.corrections import Corrections
 from adapters.slack.post.working_sign import WorkingSigns
-from adapters.slack.workspace.identity import Identity
+from adapters.slack.receive.kept_place import KeptPlace
+from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import Named, People
 from adapters.web.watching.notices import Tell
 from bot.model import Platform
@@ -47,6 +49,8 @@ class Listeners:
     """Answers what an earlier server left, for as long as it is entered."""
     tell: Tell
     """Tells administrators what does not work."""
+    corrections: Corrections
+    """Posts corrections of answers."""
 
 
 def listeners(
@@ -109,7 +113,12 @@ def listeners(
         AdministratorNotices(
             settings.admin_user_ids, people, identity, settings.default_language
         ).tell,
+        Corrections(lambda kept: identity.client_of(_installed(kept))),
     )
+
+
+def _installed(kept: KeptPlace) -> Installed:
+    return Installed(kept.team_id, kept.enterprise_id, org=kept.org)
 
 
 def _defaults(settings: SlackSettings) -> ChannelSettings:

@@ -28,7 +28,7 @@ from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.model import ClosestRule, Confidence, Message, Reply, SafeText, Scope, Source, Verdict
 from bot.model.records import StoredAnswer, person_of
-from bot.ports import Inbox, Notify
+from bot.ports import Inbox, Notify, PostCorrection
 from bot.privacy import Redactor
 from bot.settings import SlackSettings
 from bot.stores import Stores
@@ -182,6 +182,7 @@ class Running:
     client: TestClient[Any, Any]
     api_url: str
     inbox: FakeInbox
+    corrections: PostCorrection
 
     async def send(self, request: Signed, **headers: str) -> ClientResponse:
         """Send a request, which has to be answered in time."""
@@ -249,7 +250,7 @@ async def running(
             )
             part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
-                yield Running(slack, conversation, client, url, inbox)
+                yield Running(slack, conversation, client, url, inbox, part.corrections)
     assert slack.refused == [], slack.refused  # without pytest's own words for it here
 
 
