@@ -25,6 +25,7 @@ from adapters.teams.api.members import Members
 from adapters.teams.api.tokens import Tokens, build_tokens
 from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
 from adapters.teams.people import build_people
+from adapters.teams.post.corrections import Corrections
 from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
@@ -83,6 +84,8 @@ class Teams:
         """Tells administrators what does not work."""
         channels = Channels(bot.data / _CHANNELS, ChannelSettings(), Platform.TEAMS, bot.stores)
         form = ChannelForm(channels, people, outbox, bot.trail)
+        self.corrections = Corrections(outbox)
+        """Posts corrections of answers."""
         self._turns = BotAdapter(
             BotListeners(
                 asking,

@@ -80,14 +80,20 @@ class Outbox:
         """The connector exists only while the server runs."""
         self._connector = connector
 
-    async def post(self, chat: Chat, reply: Reply, stream_id: str = "") -> Outcome:
-        """Posts a reply, as the end of a stream if one was started."""
+    async def post(
+        self, chat: Chat, reply: Reply, stream_id: str = "", *, secret: bool = False
+    ) -> Outcome:
+        """Posts a reply, as the end of a stream if one was started.
+
+        A private reply that is secret is never posted for everybody instead.
+        """
         if stream_id and (ended := await self._ended(chat, reply, stream_id)):
             return ended
         targeted = _is_targeted(chat, reply)
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         try:
-            return Outcome(await self._first(chat, forms, reply.trace_id, targeted=targeted))
+            sent = await self._first(chat, forms, reply.trace_id, targeted=targeted, secret=secret)
+            return Outcome(sent)
         except TeamsError as error:
             return Outcome(word=error.word, may_pass=passes(error))
 
@@ -129,12 +135,12 @@ class Outbox:
         sent = await self._posted(chat, forms, reply.trace_id, targeted=targeted, secret=True)
         return sent is not None
 
-    async def offer(self, chat: Chat, reply: Reply) -> None:
+    async def offer(self, chat: Chat, reply: Reply, *, secret: bool = False) -> None:
         """Posts the card with the buttons below an answer, if it has any."""
         offers = to_offers(reply, chat.place, chat.bot, chat.person)
         if offers is not None:
             targeted = _is_targeted(chat, reply)
-            await self._posted(chat, [offers], reply.trace_id, targeted=targeted)
+            await self._posted(chat, [offers], reply.trace_id, targeted=targeted, secret=secret)
 
     async def show(self, chat: Chat, card: Card, summary: str, language: Language) -> str | None:
         """Posts a private card and returns the message id."""

@@ -19,6 +19,7 @@ from adapters.web.server import WebServer
 from adapters.web.watching.notices import Tell
 from bot.conversation.rate_limits import Limits
 from bot.model import Source
+from bot.ports import PostCorrection
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
 from bot.stores import Stores
@@ -43,6 +44,7 @@ class Running:
     service: str
     inbox: FakeInbox
     tell: Tell
+    corrections: PostCorrection
 
     def said(self, said: str = "how long for headphones?", **changes: Any) -> Body:
         """A message to the bot, from here."""
@@ -101,7 +103,14 @@ async def running(
             part = build_teams(chosen, known, search or found, work, token)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
                 yield Running(
-                    teams, identity, conversation, client, str(api.make_url("/")), inbox, part.tell
+                    teams,
+                    identity,
+                    conversation,
+                    client,
+                    str(api.make_url("/")),
+                    inbox,
+                    part.tell,
+                    part.corrections,
                 )
     assert teams.faults == []
 
