@@ -45,6 +45,10 @@ _EXAMPLES: Mapping[str, str] = {
             "report damage --since 14d --csv told.csv",
             'report contradictions --owner "Customer Care"',
         ),
+        "correct": (
+            "correct refund-policy-en --dry-run",
+            "correct refund-policy-en --since 14d",
+        ),
         "eval": ("eval golden.jsonl", "eval golden.jsonl --html report.html --as-of 2026-11-22"),
         "settings": ("settings", "settings --changed"),
         "completion": ("completion bash > ~/.local/share/bash-completion/completions/storewise",),
@@ -152,6 +156,7 @@ def parser() -> argparse.ArgumentParser:
     audit.set_defaults(run=_command("history.audit"))
 
     _add_report(commands)
+    _add_correct(commands)
 
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")
     evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
@@ -276,6 +281,19 @@ def _add_report(commands: "argparse._SubParsersAction[_Parser]") -> None:
         help="gaps only: write a document to fill in for each, and golden questions",
     )
     report.set_defaults(run=_command("reports.report"))
+
+
+def _add_correct(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """Adds `correct`, for answers that quoted a rule which no longer says so."""
+    correct = commands.add_parser(
+        "correct", help="post corrections where a rule was quoted that no longer holds"
+    )
+    correct.add_argument("rule", metavar="DOC_ID", help="the rule, as `report damage` names it")
+    correct.add_argument("--since", type=_ago, default="30d", metavar="30d", help="6h, 7d, 30d")
+    correct.add_argument("--dry-run", action="store_true", help="show them and post nothing")
+    correct.add_argument("--yes", action="store_true", help="post them without a question")
+    correct.add_argument("--json", action="store_true", help="print JSON")
+    correct.set_defaults(run=_command("corrections.correct"))
 
 
 def _add_backups(commands: "argparse._SubParsersAction[_Parser]") -> None:

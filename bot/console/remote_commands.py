@@ -45,6 +45,12 @@ def done(settings: Settings, call: Call, changes: str | None = None) -> CommandR
         return asyncio.run(_here(settings, app, call, show))
 
 
+def done_by_server(settings: Settings, call: Call) -> CommandResult | None:
+    """Runs a command in the server that holds the data directory; None if there is none."""
+    with shown() as show:
+        return asyncio.run(_by_server(settings, call, show))
+
+
 @contextlib.contextmanager
 def asking(settings: Settings) -> Generator[Callable[[Call], CommandResult]]:
     """Runs one call after another: in the server if there is one, else with one app, kept open."""

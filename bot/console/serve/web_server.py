@@ -67,11 +67,13 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     tells: list[Tell] = []
     if settings.slack.on:
         slack = _slack(settings, bot, work)
+        app.corrections.add("slack", slack.corrections)
         parts.append(slack)
         if settings.slack.admin_user_ids:
             tells.append(slack.tell)
     if settings.teams.on:
         teams = _teams(settings, app, bot, work)
+        app.corrections.add("teams", teams.corrections)
         parts.append(teams)
         if settings.teams.admin_object_ids:
             tells.append(teams.tell)
