@@ -5,17 +5,23 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.app import App, build
-from bot.model import Platform
+from bot.conversation.corrections import Corrections
+from bot.model import Failure, Platform, Reply
 from bot.model.days import in_words
 from bot.model.records import Posting
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.upkeep.desk import Call
+from bot.upkeep.reports import Reports
 from knowledge.model.documents import Audience
+from tests.fakes import FakeHandle
 from tests.flow.stand_in.changed_rule import PARKING, TILL, Store, page
+
+SEOUL = ZoneInfo("Asia/Seoul")
 
 
 @pytest.fixture
@@ -324,3 +330,19 @@ async def test_two_administrators_tell_nobody_twice(store: Store) -> None:
 
     assert len(store.slack.posted) == 1
     assert sorted(one.code for one in both) == [0, 1]
+
+
+async def test_while_the_bot_cannot_answer_no_rule_is_said_to_be_gone(store: Store) -> None:
+    await store.ask()
+    store.till("₩300,000")
+    await store.publish()
+    app, trouble = store.app, Reply("I can't answer right now.", failure=Failure.TROUBLE)
+    reports = Reports(app.records, app.search, app.indexer, app.today, SEOUL)
+    corrections = Corrections(reports, app.records, app.search, FakeHandle(trouble), app.today)
+    corrections.add("slack", store.slack)
+
+    result = await corrections.run({"rule": "cash", "since_s": 3600.0})
+
+    assert result.code == 1
+    assert "I can't answer right now." in result.text
+    assert store.slack.posted == []
