@@ -130,4 +130,5 @@ def _scope(question: str, told: Sequence[Told]) -> Scope:
         language=language,
         audience=least_of(one.answer.reply.audience for one in told),
         length=before.length,
+        store=before.store,
     )

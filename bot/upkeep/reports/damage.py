@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 from bot.model import Source
 from bot.model.records import Corrected, StoredAnswer
@@ -14,6 +14,7 @@ InForce = Mapping[str, Sequence[Header]]
 """The versions in force today, by the document's id."""
 ReadText = Callable[[Header], Awaitable[str]]
 """Returns the text of a version."""
+_A_DAY = timedelta(days=1)
 WITHDRAWN = "withdrawn"
 """Why a quote no longer holds: no version of its rule is in force."""
 
@@ -103,8 +104,11 @@ def _day(at: datetime, zone: tzinfo) -> str:
 
 
 def _is_of_another_day(answer: StoredAnswer, zone: tzinfo) -> bool:
-    as_of = answer.reply.scope.as_of if answer.reply.scope else None
-    return as_of is not None and as_of != answer.given_at.astimezone(zone).date()
+    scope, given = answer.reply.scope, answer.given_at.astimezone(zone).date()
+    if scope is None or scope.as_of is None:
+        return False
+    # In a store with a time zone of its own, today may be the day before or after.
+    return abs(scope.as_of - given) > (_A_DAY if scope.store else timedelta(0))
 
 
 async def _why_not(
