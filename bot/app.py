@@ -45,7 +45,7 @@ from bot.upkeep.golden_gate import GoldenGate
 from bot.upkeep.history.replay import Replays
 from bot.upkeep.history.trail import Trail
 from bot.upkeep.reports import Reports
-from bot.upkeep.reports.digest import Digest
+from bot.upkeep.reports.digests.week import Digest
 from bot.upkeep.whereabouts import fitted_gate, gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
 from knowledge.index.storage.database import Database

@@ -27,7 +27,7 @@ from bot.settings import Settings
 from bot.upkeep.clock import by_the_clock, on_change
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.memory import give_back
-from bot.upkeep.reports.digest import words_of
+from bot.upkeep.reports.digests.week import words_of
 from knowledge.index.storage.lock import announce
 from knowledge.model.documents import Audience, Language
 from knowledge.model.report import Show

@@ -18,7 +18,7 @@ from bot.model.records import Feedback
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.upkeep.history.recording import record_of
 from bot.upkeep.reports import Reports
-from bot.upkeep.reports.digest import Digest, Week, words_of
+from bot.upkeep.reports.digests.week import Digest, Week, words_of
 from knowledge.model.documents import Language
 from tests.fakes import FakeRecords
 

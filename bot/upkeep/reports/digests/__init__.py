@@ -1,0 +1,1 @@
+"""Messages that nobody asked for: the week, and the shift of a store."""
