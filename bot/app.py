@@ -45,6 +45,8 @@ from bot.upkeep.golden_gate import GoldenGate
 from bot.upkeep.history.replay import Replays
 from bot.upkeep.history.trail import Trail
 from bot.upkeep.reports import Reports
+from bot.upkeep.reports.digests.chats import KeptShifts
+from bot.upkeep.reports.digests.shift import Shifts
 from bot.upkeep.reports.digests.week import Digest
 from bot.upkeep.whereabouts import fitted_gate, gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
@@ -75,6 +77,10 @@ if TYPE_CHECKING:
     from adapters.records import DailyCalls, SqliteRecords
     from adapters.records.api_keys import SqliteKeys
     from adapters.records.inbox import SqliteInbox
+
+
+_A_FEW_DAYS = 2
+"""Days that messages of the day are kept at least: none is posted twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,10 @@ class App:
     corrections: Corrections
     """Corrects answers on the platforms that are added to it."""
     digest: Digest
-    """Gathers the week for administrators."""
+    """Gathers the week for administrators and owners."""
+    shifts: Shifts
+    """Gathers the day of a store."""
+    kept_shifts: KeptShifts
     model_trouble: Callable[[], Awaitable[ModelTrouble | None]]
     """Why the language model does not word answers now, although it is on; else None."""
 
@@ -265,6 +274,8 @@ def build(
         observers=observers,
         corrections=corrections,
         digest=Digest(reports, finding.search, today),
+        shifts=Shifts(finding.search, records.corrected),
+        kept_shifts=_kept_shifts(settings),
         model_trouble=partial(_model_trouble, answers.racer),
     )
 
@@ -385,6 +396,12 @@ def _records(settings: Settings) -> "SqliteRecords":
     from adapters.records import SqliteRecords
 
     return SqliteRecords(settings.store.data / "records.db", settings.records.days)
+
+
+def _kept_shifts(settings: Settings) -> KeptShifts:
+    from adapters.records.shifts import SqliteShifts
+
+    return SqliteShifts(settings.store.data / "shifts.db", max(settings.records.days, _A_FEW_DAYS))
 
 
 def _inbox(settings: Settings) -> "SqliteInbox":

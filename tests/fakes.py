@@ -1,7 +1,7 @@
 """A small stand-in for each Protocol; it keeps what it was given."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
@@ -22,9 +22,19 @@ from bot.model.records import (
     Unanswered,
     same_question,
 )
+from bot.model.shifts import ShiftMessage
 from bot.ports import Notify
+from bot.upkeep.reports.digests.chats import Words
 from knowledge.compare.versions import Difference, diff
-from knowledge.model.documents import Document, Filters, Found, Generation, Header, Passage
+from knowledge.model.documents import (
+    Document,
+    Filters,
+    Found,
+    Generation,
+    Header,
+    Language,
+    Passage,
+)
 from knowledge.model.errors import (
     AlreadyIndexingError,
     EmbedderMissingError,
@@ -573,3 +583,31 @@ class FakePostCorrection:
     def texts(self) -> dict[str, str]:
         """What was posted, by its thread."""
         return {told.thread: reply.text for told, reply in self.posted}
+
+
+class FakeNotices:
+    """Keeps what is written first on a platform."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, str]] = []
+        """Whom or where, and the English words."""
+        self.shifts: list[ShiftMessage] = []
+        self.reaches = True
+
+    async def tell(self, words: Words) -> bool:
+        return await self.tell_people(["ADMIN"], words)
+
+    async def tell_people(self, people: Iterable[str], words: Words) -> bool:
+        if self.reaches:
+            self.told += [(one, words("en")) for one in people]
+        return self.reaches
+
+    async def tell_channel(self, channel: str, words: Words, language: Language) -> bool:
+        if self.reaches:
+            self.told.append((channel, words(language)))
+        return self.reaches
+
+    async def post_shift(self, channel: str, shift: ShiftMessage) -> bool:
+        if self.reaches:
+            self.shifts.append(shift)
+        return self.reaches

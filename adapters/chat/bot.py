@@ -9,6 +9,7 @@ from bot.ports import Handle, Inbox, Records
 from bot.privacy import Redactor
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
+from bot.upkeep.reports.digests.chats import KeptShifts, NoShifts
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +26,4 @@ class Bot:
     limits: Limits = field(default_factory=Limits)
     redactor: Redactor = field(default_factory=Redactor)
     stores: Stores = field(default_factory=Stores)
+    shifts: KeptShifts = field(default_factory=NoShifts)

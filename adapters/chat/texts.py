@@ -27,6 +27,8 @@ GONE = in_both(
     "I no longer have this answer. Please ask again.",
     "더 이상 볼 수 없는 답변입니다. 다시 질문해 주세요.",
 )
+READ = in_both("I have read it", "확인했습니다")
+READ_BY = in_both("Read by {count}", "확인 {count}명")
 SEND = in_both("Send", "보내기")
 CLOSE = in_both("Close", "닫기")
 SEARCHING = in_both("Searching the documents…", "문서에서 찾고 있습니다…")

@@ -17,6 +17,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.bot import Bot
 from adapters.chat.under_way.work import Work
+from adapters.slack.answer.notices import Notices
 from adapters.slack.api.clients import quiet_logger, web_client
 from adapters.slack.api.trouble import cure
 from adapters.slack.listening import listeners
@@ -30,7 +31,6 @@ from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorks
 from adapters.slack.workspace.oauth import Install
 from adapters.web.halves import whole_values
 from adapters.web.refusals import Refusals
-from adapters.web.watching.notices import Tell
 from bot.model.health import Trouble
 from bot.settings import SlackSettings
 
@@ -73,7 +73,7 @@ def build_slack(
         (client, bots, apps),
         identity,
         to.resuming,
-        to.tell,
+        to.notices,
         to.corrections,
         work,
         signs,
@@ -94,7 +94,7 @@ class Slack:
         clients: Sequence[AsyncWebClient],
         identity: Identity,
         resuming: Callable[[], AbstractAsyncContextManager[None]],
-        tell: Tell,
+        notices: Notices,
         corrections: Corrections,
         work: Work,
         signs: WorkingSigns,
@@ -107,8 +107,8 @@ class Slack:
         self._clients = clients
         self._identity = identity
         self._resuming = resuming
-        self.tell = tell
-        """Tells administrators what does not work."""
+        self.notices = notices
+        """Writes first, to people and in channels."""
         self.corrections = corrections
         """Posts corrections of answers."""
         self._work = work

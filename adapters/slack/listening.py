@@ -18,7 +18,7 @@ from adapters.slack.answer.commands import SlashCommands
 from adapters.slack.answer.home import Opening
 from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.messages import Events
-from adapters.slack.answer.notices import AdministratorNotices
+from adapters.slack.answer.notices import Notices
 from adapters.slack.answer.question_windows import QuestionWindows
 from adapters.slack.answer.windows import Windows
 from adapters.slack.post.corrections import Corrections
@@ -26,7 +26,6 @@ from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.kept_place import KeptPlace
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import Named, People
-from adapters.web.watching.notices import Tell
 from bot.model import Platform
 from bot.settings import SlackSettings
 
@@ -47,8 +46,8 @@ class Listeners:
     """The listener of each button, by the id of its row in `BUTTONS`."""
     resuming: Callable[[], AbstractAsyncContextManager[None]]
     """Answers what an earlier server left, for as long as it is entered."""
-    tell: Tell
-    """Tells administrators what does not work."""
+    notices: Notices
+    """Writes first, to people and in channels."""
     corrections: Corrections
     """Posts corrections of answers."""
 
@@ -83,6 +82,9 @@ def listeners(
     opening = Opening(bot.overviews, people, asking, settings.default_language)
     buttons, windows = Buttons(asking, kept, channels), Windows(kept, bot.redactor)
     about_message = AboutMessage(asking, question_windows, bot.redactor)
+    notices = Notices(
+        settings.admin_user_ids, people, identity, bot.shifts, settings.default_language
+    )
     on_click: dict[str, Listener] = {
         "sources": windows.on_sources,
         "share": buttons.on_share,
@@ -93,6 +95,7 @@ def listeners(
         "follow_up": buttons.on_follow_up,
         "example": opening.on_example,
         "feedback": windows.on_feedback,
+        "read": notices.on_read,
     }
     return Listeners(
         Events(
@@ -110,9 +113,7 @@ def listeners(
         about_message,
         on_click,
         lambda: intake.resuming(asking),
-        AdministratorNotices(
-            settings.admin_user_ids, people, identity, settings.default_language
-        ).tell,
+        notices,
         Corrections(lambda kept: identity.client_of(_installed(kept))),
     )
 

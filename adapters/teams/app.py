@@ -18,7 +18,7 @@ from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.messages import BotListeners
-from adapters.teams.answer.notices import AdministratorNotices
+from adapters.teams.answer.notices import Notices
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.graph import Graph
 from adapters.teams.api.members import Members
@@ -79,9 +79,12 @@ class Teams:
         intake = Intake(Platform.TEAMS, Ask, bot.inbox, bot.trail, bot.redactor)
         asking = Asking(bot.handle, bot.limits, work, outbox, bot.records, intake)
         self._resuming = partial(intake.resuming, asking)
-        notices = AdministratorNotices(bot.data / _ADMIN_CHATS, settings.admin_object_ids, outbox)
-        self.tell = notices.tell
-        """Tells administrators what does not work."""
+        owners = {one for owner in bot.stores.owners for one in owner.people[Platform.TEAMS]}
+        notices = Notices(
+            bot.data / _ADMIN_CHATS, settings.admin_object_ids, outbox, bot.shifts, owners
+        )
+        self.notices = notices
+        """Writes first, to people and in channels."""
         channels = Channels(bot.data / _CHANNELS, ChannelSettings(), Platform.TEAMS, bot.stores)
         form = ChannelForm(channels, people, outbox, bot.trail)
         self.corrections = Corrections(outbox)

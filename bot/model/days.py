@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from knowledge.model.documents import Language
 
@@ -40,6 +40,7 @@ def shifted(day: date, days: int) -> date:
 
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_DAILY = re.compile(r"\s*([01]\d|2[0-3]):([0-5]\d)\s*")
 _WEEKLY = re.compile(r"\s*(mon|tue|wed|thu|fri|sat|sun)\s+([01]\d|2[0-3]):([0-5]\d)\s*")
 
 
@@ -70,3 +71,24 @@ class Weekly:
             hour=self.hour, minute=self.minute, second=0, microsecond=0
         )
         return found if found > moment else found + timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """A time of each day: 09:00, or when each store opens."""
+
+    at: time | None
+    """None for when a store opens."""
+
+    @classmethod
+    def written(cls, text: str) -> "Daily":
+        """Reads `09:00` or `opening`. Raises ValueError."""
+        if text.strip().casefold() == "opening":
+            return cls(None)
+        match = _DAILY.fullmatch(text)
+        if match is None:
+            raise ValueError("write a time, 09:00, or: opening")
+        return cls(time(int(match[1]), int(match[2])))
+
+    def __str__(self) -> str:
+        return f"{self.at:%H:%M}" if self.at else "opening"

@@ -1,12 +1,15 @@
 """The web server and its API."""
 
-from typing import Annotated
+import re
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 from pydantic_settings import NoDecode
 
-from bot.model.days import Weekly
+from bot.model.days import Daily, Weekly
 from bot.settings.group import LOOPBACK, Group, is_plain_address, parts_of
+
+_CHANNEL = re.compile(r"slack:(?:T\w+:)?[CG]\w+|teams:19:[\w.~-]+@thread\.(?:tacv2|v2|skype)")
 
 
 class ServerSettings(Group, env_prefix="SERVER_"):
@@ -46,14 +49,54 @@ class ServerSettings(Group, env_prefix="SERVER_"):
 
 
 class DigestSettings(Group, env_prefix="DIGEST_"):
-    """What administrators are told regularly (SLACK_ADMIN_USER_IDS, TEAMS_ADMIN_OBJECT_IDS)."""
+    """Messages that nobody asked for: the week, and the day of each store."""
 
     weekly: Annotated[Weekly | None, NoDecode] = None
     """Day and time of the week's message, such as `mon 09:00`, in the store's time zone.
 
-    It has the questions that nobody could answer, bad ratings, contradictions, and the rules that
-    begin or end within a week; nothing is sent if there is nothing.
+    Administrators (SLACK_ADMIN_USER_IDS, TEAMS_ADMIN_OBJECT_IDS) get it in a direct message: the
+    questions that nobody could answer, bad ratings, contradictions, and the rules that begin or end
+    within a week; nothing is sent if there is nothing.
     """
+    channels: Annotated[tuple[str, ...], NoDecode] = ()
+    """Channels that get it, too: `slack:C012AB3CD` or `teams:19:abc@thread.tacv2`, with commas."""
+    owners: bool = False
+    """Owners of documents get their part of it in a direct message.
+
+    `owners` in `stores.yaml` says who they are.
+    """
+
+    shift: Annotated[Daily | None, NoDecode] = None
+    """Time of each store's message of the day in its channels: `09:00`, or `opening`.
+
+    It has the rules that are new, coming or ending, and corrections; nothing is posted if there is
+    nothing. STOREWISE_STORES names the stores with their channels, time zones and hours.
+    """
+    language: Literal["ko", "en"] = "en"
+    """Language of messages in channels, where no store says another."""
+
+    @field_validator("channels", mode="before")
+    @classmethod
+    def _parted(cls, value: object) -> object:
+        return tuple(sorted(parts_of(value))) if isinstance(value, str) else value
+
+    @field_validator("channels")
+    @classmethod
+    def _of_a_platform(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(_CHANNEL.fullmatch(one) for one in value):
+            raise ValueError("write slack:C012AB3CD or teams:19:abc@thread.tacv2")
+        return value
+
+    def channels_on(self, platform: str) -> tuple[str, ...]:
+        """The channels on a platform, by their ids there."""
+        return tuple(
+            one.removeprefix(f"{platform}:") for one in self.channels if one.startswith(platform)
+        )
+
+    @field_validator("shift", mode="before")
+    @classmethod
+    def _time(cls, value: object) -> object:
+        return Daily.written(value) if isinstance(value, str) else value
 
     @field_validator("weekly", mode="before")
     @classmethod

@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from bot.model import Platform
 from bot.model.errors import StoresError
 from bot.stores.named import key_of
-from bot.stores.store import Store, Stores
+from bot.stores.store import Owner, Store, Stores
 from knowledge.model.documents import Language
 
 _MOST_CHARACTERS = 5_000_000
@@ -44,7 +44,7 @@ def read_stores(path: Path | None) -> Stores:
     stores = [_store(store_id, one) for store_id, one in described.stores.items()]
     for what, twice in _twice(stores):
         raise StoresError(f"{path}: {what} `{twice}` belongs to more than one store")
-    return Stores(stores)
+    return Stores(stores, [_owner(name, one) for name, one in described.owners.items()])
 
 
 def _folded(value: object) -> object:
@@ -91,7 +91,7 @@ _Names = Annotated[tuple[_Name, ...], BeforeValidator(_listed)]
 _Hours = Annotated[tuple[time, time], BeforeValidator(_from_to)]
 
 
-class _Channels(BaseModel):
+class _Ids(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     slack: _Names = ()
@@ -110,11 +110,13 @@ class _Described(BaseModel):
     timezone: Annotated[ZoneInfo | None, BeforeValidator(_zone)] = None
     hours: _Hours | None = None
     owner: _Name | None = None
-    channels: _Channels = _Channels()
+    channels: _Ids = _Ids()
 
 
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    owners: Annotated[dict[_Name, _Ids], BeforeValidator(_or_none)] = Field(default_factory=dict)
 
     stores: Annotated[dict[_Folded, _Described], BeforeValidator(_or_none)] = Field(
         default_factory=dict
@@ -140,6 +142,12 @@ def _store(store_id: str, described: _Described) -> Store:
             Platform.TEAMS: described.channels.teams,
         },
     )
+
+
+def _owner(name: str, people: _Ids) -> Owner:
+    # Entra writes object ids in small letters.
+    teams = tuple(one.lower() for one in people.teams)
+    return Owner(name, {Platform.SLACK: people.slack, Platform.TEAMS: teams})
 
 
 def _twice(stores: Iterable[Store]) -> Iterable[tuple[str, str]]:

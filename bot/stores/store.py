@@ -48,11 +48,21 @@ class Store:
         return datetime.now(self.timezone or zone).date()
 
 
-class Stores:
-    """All stores; none without a file."""
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Somebody who looks after documents, as their `owner` names them."""
 
-    def __init__(self, stores: Iterable[Store] = ()) -> None:
+    name: str
+    people: Mapping[Platform, tuple[str, ...]]
+    """Who reads messages to them, by their ids on each platform."""
+
+
+class Stores:
+    """All stores, and the owners of documents; none without a file."""
+
+    def __init__(self, stores: Iterable[Store] = (), owners: Iterable[Owner] = ()) -> None:
         """Every id, name and channel has to belong to one store only."""
+        self.owners = tuple(owners)
         self._by_id = {one.store_id: one for one in stores}
         self._by_channel = {
             (platform, channel): one

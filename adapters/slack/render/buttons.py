@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from adapters.chat.about import topic_labels
-from adapters.chat.texts import VIEW_SOURCES
+from adapters.chat.texts import READ, VIEW_SOURCES
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, context, plain
 from bot.conversation.overview_texts import REINDEX
@@ -68,6 +68,7 @@ _ROWS = (
     ),
     Button("share_selected", in_both("Share in the thread", "스레드에 공유")),
     Button("reindex", REINDEX),
+    Button("read", READ),
     Button("follow_up"),
     Button("example"),
     Button("feedback"),

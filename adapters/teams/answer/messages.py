@@ -16,7 +16,7 @@ from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.invokes import Invokes
 from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
-from adapters.teams.answer.notices import AdministratorNotices
+from adapters.teams.answer.notices import Notices
 from adapters.teams.people import People
 from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import (
@@ -58,7 +58,7 @@ class BotListeners:
         invokes: Invokes,
         work: Work,
         people: People,
-        notices: AdministratorNotices,
+        notices: Notices,
         channels: Channels,
         channel_form: ChannelForm,
     ) -> None:
@@ -193,6 +193,8 @@ class BotListeners:
             return
         if action.verb is Verb.HELP:
             await self._help(body)
+        elif action.verb is Verb.READ:
+            await self._notices.read(action, body)
         elif action.verb is Verb.SOURCES:
             # Clients without dialogs send the click as a message.
             reader = self._audience

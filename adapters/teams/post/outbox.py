@@ -147,6 +147,11 @@ class Outbox:
         message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
         return await self._posted(chat, [message], "", targeted=_targeted(chat))
 
+    async def put(self, chat: Chat, card: Card, summary: str, language: Language) -> bool:
+        """Posts a card for everybody; False if that fails."""
+        message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
+        return await self._posted(chat, [message], "", targeted=False) is not None
+
     async def change(
         self,
         chat: Chat,
@@ -156,8 +161,12 @@ class Outbox:
         language: Language,
         *,
         secret: bool = False,
+        to_all: bool = False,
     ) -> bool:
-        """Replaces a message with a card; False if that fails."""
+        """Replaces a message with a card; False if that fails.
+
+        Outside of personal chats it is a private one, unless it is `to_all`.
+        """
         message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
         place = chat.place
         try:
@@ -166,7 +175,7 @@ class Outbox:
                 place.conversation_id,
                 message_id,
                 message,
-                targeted=_targeted(chat),
+                targeted=_targeted(chat) and not to_all,
                 secret=secret,
             )
         except TeamsError as error:

@@ -22,6 +22,8 @@ class Verb(StrEnum):
     FOLLOW_UP = "follow_up"
     EXAMPLE = "example"
     HELP = "help"
+    READ = "read"
+    """Somebody has read a message of the day."""
     CHANNEL = "channel"
     """The settings of a channel."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from adapters.chat.about import doubt, edition, in_bold, topic_labels
 from adapters.chat.cutting import cut, first_lines
 from adapters.chat.quoted import quote_line, runs_of
-from adapters.chat.texts import DOCUMENT, MORE_SOURCES, SOURCES, VIEW_SOURCES
+from adapters.chat.texts import DOCUMENT, MORE_SOURCES, READ, READ_BY, SOURCES, VIEW_SOURCES
 from adapters.chat.texts import QUESTION as ASK
 from adapters.teams import texts
 from adapters.teams.receive.clicks import LONGEST_NOTE, QUESTION, Verb
@@ -31,6 +31,7 @@ from bot.conversation.examples import Example
 from bot.conversation.overview_texts import ASK as ASK_NOW
 from bot.model import Reply, Source
 from bot.model.said import USUAL_NAME, Corpus
+from bot.model.shifts import ShiftMessage
 from bot.privacy.harmless import harmless
 from bot.texts import ASK_ALSO_ABOUT
 from bot.upkeep.index_report import bar_line
@@ -99,6 +100,15 @@ def report_card(reply: Reply) -> Card:
         return card([heading(texts.REPORT_TITLE[language]), *shown], language)
 
     return _fitted(made, _REPORTS)
+
+
+def shift_card(message: ShiftMessage) -> Card:
+    """A store's message of the day, with a button for who has read it."""
+    language = message.language
+    body = paragraphs(message.text)
+    if message.readers:
+        body.append(note(READ_BY[language].format(count=len(message.readers))))
+    return card(body, language, [button(READ[language], Verb.READ, message.message_id)])
 
 
 def said_card(text: str, language: Language) -> Card:

@@ -92,7 +92,7 @@ async def tell_weekly(
             logger.warning("no digest", exc_info=wordless(error))
             continue
         if words is not None and not await any_reached(tell(words) for tell in tells):
-            logger.warning("no administrator could be told", extra={"parts": ["digest"]})
+            logger.warning("nobody could be told of the week")
 
 
 async def any_reached(tries: Iterable[Awaitable[bool]]) -> bool:

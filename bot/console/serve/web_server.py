@@ -3,14 +3,13 @@
 Like bot.app, it imports a platform's SDK only if the platform is on.
 """
 
-from collections.abc import Awaitable, Callable
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 from bot.app import App, corpus_of
+from bot.console.serve.digests import clock, shift_messages, to_administrators, weekly
 from bot.console.serve.health import (
     disk_check,
     folder_check,
@@ -22,14 +21,15 @@ from bot.console.serve.health import (
 from bot.console.serve.look import look
 from bot.conversation.finder import Finder
 from bot.conversation.rate_limits import Limits
+from bot.model import Platform
 from bot.model.health import Check
 from bot.settings import Settings
 from bot.upkeep.clock import by_the_clock, on_change
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.memory import give_back
-from bot.upkeep.reports.digests.week import words_of
+from bot.upkeep.reports.digests.chats import Notices
 from knowledge.index.storage.lock import announce
-from knowledge.model.documents import Audience, Language
+from knowledge.model.documents import Audience
 from knowledge.model.report import Show
 from knowledge.read.sources.watching import changes
 
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from adapters.web.bounded import Bounded
     from adapters.web.callers import Callers
     from adapters.web.server import Beside, Part, WebServer
-    from adapters.web.watching.notices import Tell
 
 _KEPT_S = 2.0
 """A probe every second costs a look at the files every other second."""
@@ -64,19 +63,17 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     # One queue for all chats: they share this machine.
     limits, work, watchdog = _limits(settings), Work(), Watchdog()
     bot = _behind_chats(settings, app, limits)
-    tells: list[Tell] = []
+    chats: dict[Platform, Notices] = {}
     if settings.slack.on:
         slack = _slack(settings, bot, work)
         app.corrections.add("slack", slack.corrections)
         parts.append(slack)
-        if settings.slack.admin_user_ids:
-            tells.append(slack.tell)
+        chats[Platform.SLACK] = slack.notices
     if settings.teams.on:
         teams = _teams(settings, app, bot, work)
         app.corrections.add("teams", teams.corrections)
         parts.append(teams)
-        if settings.teams.admin_object_ids:
-            tells.append(teams.tell)
+        chats[Platform.TEAMS] = teams.notices
     callers, bounded = _callers(settings, app, limits), Bounded()
     api = _api(settings, app, callers, bounded)
     middlewares = api.middlewares(settings.api.cors_origins) if settings.api.on else []
@@ -114,7 +111,7 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         app.observers.add(traces)
         server.application.on_cleanup.append(traces.close)
     server.application.add_routes(metrics.routes)
-    _tell_administrators(settings, app, server, tells)
+    _write_first(settings, app, server, chats)
     return server
 
 
@@ -137,22 +134,19 @@ def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground
     return Playground(behind, Chats(in_slack, in_teams), callers, local=settings.server.is_local)
 
 
-def _tell_administrators(
-    settings: Settings, app: App, server: "WebServer", tells: "list[Tell]"
+def _write_first(
+    settings: Settings, app: App, server: "WebServer", chats: "Mapping[Platform, Notices]"
 ) -> None:
+    """Adds the tasks that write what nobody asked for: troubles, the week, the day of a store."""
     from adapters.web.watching.notices import keep_told, tell_weekly
 
-    if not tells:
-        return
-    server.beside(partial(keep_told, server.troubles, tells))
-    if weekly := settings.digest.weekly:
-        now = partial(datetime.now, ZoneInfo(settings.store.timezone))
-        server.beside(partial(tell_weekly, weekly, partial(_digest, app), tells, now))
-
-
-async def _digest(app: App) -> Callable[[Language], str] | None:
-    week = await app.digest.week()
-    return partial(words_of, week) if week else None
+    if admins := to_administrators(settings, chats):
+        server.beside(partial(keep_told, server.troubles, admins))
+    if when := settings.digest.weekly:
+        for made, tells in weekly(settings, app, chats):
+            server.beside(partial(tell_weekly, when, made, tells, clock(settings)))
+    if shifts := shift_messages(settings, app, chats):
+        server.beside(shifts)
 
 
 def _checks(settings: Settings, app: App) -> dict[str, Check]:
@@ -190,6 +184,7 @@ def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         limits,
         app.redactor,
         app.stores,
+        app.kept_shifts,
     )
 
 

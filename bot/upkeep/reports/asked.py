@@ -31,14 +31,14 @@ class Wanted:
         own = scope.category if scope else None
         if self.category and self.category not in (own, *(one.category for one in cited)):
             return False
-        return not self.owner or any(_same(one.owner, self.owner) for one in cited)
+        return not self.owner or any(is_same(one.owner, self.owner) for one in cited)
 
     def takes_document(self, header: Header) -> bool:
         """Whether a document is among those that they are about."""
         return (
             (not self.store or _counts_in(header, self.store))
             and (not self.category or header.category == self.category)
-            and (not self.owner or _same(header.owner, self.owner))
+            and (not self.owner or is_same(header.owner, self.owner))
         )
 
 
@@ -63,5 +63,6 @@ def _counts_in(header: Header, store: str) -> bool:
     return not limits or store in limits
 
 
-def _same(one: str | None, other: str) -> bool:
+def is_same(one: str | None, other: str) -> bool:
+    """Whether two owners are the same; case does not matter."""
     return one is not None and one.casefold() == other.casefold()

@@ -33,7 +33,7 @@ async def test_a_trouble_is_told_once_in_the_language_of_the_administrator(
         async with TestServer(WebServer([part]).application):
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.5):
-                    await keep_told(troubles, [part.tell], look_s=0.05)
+                    await keep_told(troubles, [part.notices.tell], look_s=0.05)
 
     post = slack.posted.get_nowait()
     assert post.body["channel"] == "UADMIN"
@@ -58,7 +58,7 @@ async def test_an_administrator_who_cannot_be_written_to_keeps_none_of_the_other
         chosen = settings(str(api.make_url("/"))).model_copy(update={"admin_user_ids": admins})
         part = build_slack(chosen, known)
         async with TestServer(WebServer([part]).application):
-            assert await part.tell(partial(words_of, news)) is reached
+            assert await part.notices.tell(partial(words_of, news)) is reached
 
     told = [slack.posted.get_nowait().body["channel"] for _ in range(slack.posted.qsize())]
     assert told == [one for one in ("UADMIN", "UOTHER") if one not in refused]

@@ -61,7 +61,7 @@ async def _week(tmp_path: Path) -> tuple[App, FakeRecords]:
         "till.md": _document("Till", "The till holds ₩200,000 in the morning."),
         "soon.md": _document(
             "Winter hours", "We open at ten.", effective_from=today + timedelta(days=3)
-        ),
+        ).replace("language: en", "language: en\nowner: Finance"),
         "later.md": _document(
             "Spring hours", "We open at nine.", effective_from=today + timedelta(days=30)
         ),
@@ -98,6 +98,20 @@ async def test_the_week_has_what_was_missing_and_what_begins_and_ends(tmp_path: 
     assert week.bad == ["do we sell postage stamps?"]
     assert [one.title for one in week.begins] == ["Winter hours"]
     assert [one.title for one in week.ends] == ["Autumn offer"]
+
+
+async def test_an_owner_reads_of_their_own_documents_alone(tmp_path: Path) -> None:
+    app, records = await _week(tmp_path)
+    with closing(app):
+        reports = Reports(records, app.search, app.indexer, app.today, _SEOUL)
+        digest = Digest(reports, app.search, app.today)
+        finance, nobody = await digest.week("finance"), await digest.week("Legal")
+
+    assert [one.title for one in finance.begins] == ["Winter hours"]
+    assert (finance.ends, finance.bad) == ([], [])
+    assert not nobody
+    assert words_of(finance, "en").splitlines()[0] == "The documents of finance, this week:"
+    assert words_of(finance, "ko").splitlines()[0] == "finance 담당 문서의 지난 한 주입니다."
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])

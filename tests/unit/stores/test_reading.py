@@ -8,7 +8,7 @@ import pytest
 
 from bot.model import Platform
 from bot.model.errors import StoresError
-from bot.stores import Store
+from bot.stores import Owner, Store
 from bot.stores.reading import read_stores
 from knowledge.model.documents import StorePlace
 
@@ -78,6 +78,21 @@ def test_a_store_is_found_by_its_id_and_its_channels(tmp_path: Path) -> None:
     assert stores.of_channel(Platform.TEAMS, "C012AB3CD") is None
     assert stores.unknown("gangnm") == "there is no store gangnm; did you mean gangnam?"
     assert stores.unknown("xyz") == "there is no store xyz; there are: gangnam, 0012"
+
+
+def test_owners_are_people_on_each_platform(tmp_path: Path) -> None:
+    path = tmp_path / "stores.yaml"
+    path.write_text(
+        "owners:\n  고객지원팀: {slack: U1, teams: [ABCD-1, efgh-2]}\n  Legal: {}\n",
+        encoding="utf-8",
+    )
+
+    care, legal = read_stores(path).owners
+
+    assert care == Owner(
+        "고객지원팀", {Platform.SLACK: ("U1",), Platform.TEAMS: ("abcd-1", "efgh-2")}
+    )
+    assert legal.people == {Platform.SLACK: (), Platform.TEAMS: ()}
 
 
 def test_without_a_file_there_are_no_stores() -> None:

@@ -1,14 +1,14 @@
-"""The week in a message to administrators: what was missing or wrong, begins or ends."""
+"""The week in a message: what was missing or wrong, begins or ends; of all, or of one owner."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
 from bot.model.days import in_words
 from bot.ports import Index
 from bot.texts import in_both
-from bot.upkeep.reports.asked import Wanted
+from bot.upkeep.reports.asked import Wanted, is_same
 from bot.upkeep.reports.making import Reports
 from bot.upkeep.reports.table import Table
 from knowledge.model.documents import Audience, Filters, Header, Language
@@ -18,6 +18,7 @@ _MOST = 5
 """Lines of each kind."""
 
 _QUESTIONS = in_both("{count} questions in seven days.", "지난 7일 동안 질문 {count}건.")
+_OF_OWNER = in_both("The documents of {owner}, this week:", "{owner} 담당 문서의 지난 한 주입니다.")
 _GAPS = in_both("Not answered by the documents:", "문서에서 답을 찾지 못한 질문:")
 _GAP = in_both("- {question} ({people} people)", "- {question} ({people}명)")
 _BAD = in_both("Rated as wrong or incomplete:", "평가가 나쁜 답변:")
@@ -33,7 +34,7 @@ _NOBODY = in_both("no owner", "담당 없음")
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What administrators want to know of a week."""
+    """What administrators and owners want to know of a week."""
 
     questions: int = 0
     gaps: Sequence[tuple[str, int]] = ()
@@ -46,6 +47,8 @@ class Week:
     """Versions whose first day is within a week."""
     ends: Sequence[Header] = ()
     """Versions in force whose last day is within a week."""
+    owner: str | None = None
+    """Whose documents it is about; None for all."""
 
     def __bool__(self) -> bool:
         return any((self.gaps, self.bad, self.clashes, self.begins, self.ends))
@@ -59,28 +62,39 @@ class Digest:
         self._index = index
         self._today = today
 
-    async def week(self) -> Week:
+    async def week(self, owner: str | None = None) -> Week:
         """Returns the last seven days and the next. Raises RecordsError, KnowledgeError."""
-        usage, gaps, feedback, clashes = [
-            (await self._reports.made(kind, _WEEK, Wanted())).tables
-            for kind in ("usage", "gaps", "feedback", "contradictions")
+        wanted = Wanted(owner=owner)
+        usage, feedback, clashes = [
+            (await self._reports.made(kind, _WEEK, wanted)).tables
+            for kind in ("usage", "feedback", "contradictions")
         ]
-        begins, ends = await self._dated()
+        # Of a refused question only the nearest passage says whose it is.
+        gaps = (await self._reports.made("gaps", _WEEK, Wanted())).tables[0]
+        if owner:
+            place = gaps.columns.index("owner")
+            own = [row for row in gaps.rows if is_same(str(row[place] or ""), owner)]
+            gaps = replace(gaps, rows=own)
+        begins, ends = await self._dated(owner)
         return Week(
+            owner=owner,
             questions=int(_column(usage[0], "questions")[0]),
-            gaps=_pairs(gaps[0], "question", "people"),
+            gaps=_pairs(gaps, "question", "people"),
             bad=_column(feedback[1], "question"),
             clashes=_pairs(clashes[0], "values", "owner"),
             begins=begins,
             ends=ends,
         )
 
-    async def _dated(self) -> tuple[list[Header], list[Header]]:
+    async def _dated(self, owner: str | None) -> tuple[list[Header], list[Header]]:
         today = self._today()
         last, everything = today + _WEEK, Filters(as_of=today, audience=Audience.ADMIN)
         async with self._index.pinned() as search:
             later = await search.history.starting(today + timedelta(days=1), everything)
             now = await search.history.in_force(everything)
+        if owner:
+            later = [one for one in later if is_same(one.owner, owner)]
+            now = [one for one in now if is_same(one.owner, owner)]
         begins = [
             one for one in reversed(later) if one.effective_from and one.effective_from <= last
         ]
@@ -103,12 +117,15 @@ def words_of(week: Week, language: Language) -> str:
         (_ENDS, [_dated(one, one.effective_until, language) for one in week.ends]),
     )
     lines = [_QUESTIONS[language].format(count=week.questions)]
+    if week.owner:
+        lines = [_OF_OWNER[language].format(owner=week.owner)]
     for heading, listed in parts:
         if listed:
             lines += ["", heading[language], *listed[:_MOST]]
         if (more := len(listed) - _MOST) > 0:
             lines.append(_MORE[language].format(count=more))
-    return "\n".join([*lines, "", _HOW[language]])
+    how = [] if week.owner else ["", _HOW[language]]
+    return "\n".join([*lines, *how])
 
 
 def _dated(header: Header, day: date | None, language: Language) -> str:

@@ -33,6 +33,7 @@ from bot.privacy import Redactor
 from bot.settings import SlackSettings
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
+from bot.upkeep.reports.digests.chats import KeptShifts, NoShifts, Notices
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress, Show
 from tests.fakes import FakeAudit, FakeInbox, FakeIndexer, FakeRecords, FakeSearch
@@ -183,6 +184,7 @@ class Running:
     api_url: str
     inbox: FakeInbox
     corrections: PostCorrection
+    notices: Notices
 
     async def send(self, request: Signed, **headers: str) -> ClientResponse:
         """Send a request, which has to be answered in time."""
@@ -233,6 +235,7 @@ async def running(
     redactor: Redactor | None = None,
     inbox: FakeInbox | None = None,
     stores: Stores | None = None,
+    shifts: KeptShifts | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
@@ -247,10 +250,13 @@ async def running(
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
                 stores=stores or Stores(),
+                shifts=shifts or NoShifts(),
             )
             part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
-                yield Running(slack, conversation, client, url, inbox, part.corrections)
+                yield Running(
+                    slack, conversation, client, url, inbox, part.corrections, part.notices
+                )
     assert slack.refused == [], slack.refused  # without pytest's own words for it here
 
 

@@ -23,6 +23,7 @@ from bot.ports import PostCorrection
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
 from bot.stores import Stores
+from bot.upkeep.reports.digests.chats import KeptShifts, NoShifts, Notices
 from knowledge.model.documents import Language
 from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.bot import ENGLISH, FakeConversation
@@ -45,6 +46,7 @@ class Running:
     inbox: FakeInbox
     tell: Tell
     corrections: PostCorrection
+    notices: Notices
 
     def said(self, said: str = "how long for headphones?", **changes: Any) -> Body:
         """A message to the bot, from here."""
@@ -82,6 +84,7 @@ async def running(
     port: int | None = None,
     data: Path | None = None,
     stores: Stores | None = None,
+    shifts: KeptShifts | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, with its Teams at a port; further arguments are settings."""
@@ -98,6 +101,7 @@ async def running(
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
                 stores=stores or Stores(),
+                shifts=shifts or NoShifts(),
             )
             chosen, token = settings(url, **more), FixedToken(TOKEN)
             part = build_teams(chosen, known, search or found, work, token)
@@ -109,8 +113,9 @@ async def running(
                     client,
                     str(api.make_url("/")),
                     inbox,
-                    part.tell,
+                    part.notices.tell,
                     part.corrections,
+                    part.notices,
                 )
     assert teams.faults == []
 

@@ -29,6 +29,8 @@ from adapters.teams.render.reply import (
     typing,
 )
 from bot.conversation.examples import Example
+from bot.model import Platform
+from bot.model.shifts import ShiftMessage
 from bot.privacy import safe
 from bot.stores import Store, Stores
 from knowledge.model.documents import Language
@@ -46,6 +48,10 @@ _EXAMPLES: Mapping[Language, tuple[str, ...]] = {
     "ko": ("이어폰은 며칠 안에 환불되나요?", "금고는 누가 열 수 있나요?"),
 }
 _SETTINGS = ChannelSettings("cafe", "refund", "ko", private=True, store="gangnam")
+_SHIFT: Mapping[Language, str] = {
+    "en": "**Gangnam · 27 November 2026**\n\n**New today**\n- Refunds: Unopened goods: 14 days.",
+    "ko": "**강남점 · 2026년 11월 27일**\n\n**오늘부터 적용**\n- 환불 규정: 미개봉 상품은 14일.",
+}
 _STORES = Stores(
     [
         Store("gangnam", {"ko": "강남점", "en": "Gangnam"}),
@@ -106,6 +112,17 @@ def other_cards() -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"card-settings-{language}", channel_form.settings_card(spoken)
         settings = channel_form.channel_form(_SETTINGS, spoken, _STORES)
         yield f"card-settings-form-{language}", invoke_answers.window(TITLE[spoken], settings)
+        shift = ShiftMessage(
+            "s1",
+            "gangnam",
+            "2026-11-27",
+            Platform.TEAMS,
+            "19:c",
+            spoken,
+            _SHIFT[spoken],
+            ("1", "2"),
+        )
+        yield f"card-shift-{language}", cards.shift_card(shift)
         yield f"card-progress-{language}", cards.progress_card(progress, spoken)
         yield f"card-question-{language}", invoke_answers.window(ASK_ABOUT[spoken], form)
         yield f"card-search-{language}", invoke_answers.results(_FOUND, spoken)

@@ -1,0 +1,81 @@
+"""Builds the tasks that send messages which nobody asked for."""
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from bot.app import App
+from bot.model import Platform
+from bot.settings import Settings
+from bot.stores import Owner
+from bot.upkeep.reports.digests.chats import Notices, Words
+from bot.upkeep.reports.digests.daily import ShiftMessages
+from bot.upkeep.reports.digests.week import words_of
+
+Tell = Callable[[Words], Awaitable[bool]]
+"""Tells somebody; False if nobody was reached."""
+Weekly = tuple[Callable[[], Awaitable[Words | None]], Sequence[Tell]]
+"""What makes a message of the week, and who gets it."""
+
+
+def to_administrators(settings: Settings, chats: Mapping[Platform, Notices]) -> list[Tell]:
+    """Returns how to tell administrators, on each platform where some are named by id."""
+    named = {
+        Platform.SLACK: settings.slack.admin_user_ids,
+        Platform.TEAMS: settings.teams.admin_object_ids,
+    }
+    return [notices.tell for platform, notices in chats.items() if named[platform]]
+
+
+def weekly(settings: Settings, app: App, chats: Mapping[Platform, Notices]) -> list[Weekly]:
+    """Returns the messages of the week that somebody gets: of everything, and of each owner."""
+    digest, tells = settings.digest, to_administrators(settings, chats)
+    for platform, notices in chats.items():
+        tells += [
+            partial(notices.tell_channel, channel, language=digest.language)
+            for channel in digest.channels_on(platform)
+        ]
+    owners = app.stores.owners if digest.owners else ()
+    every: list[Weekly] = [
+        (partial(_week, app), tells),
+        *(_of_owner(one, app, chats) for one in owners),
+    ]
+    return [one for one in every if one[1]]
+
+
+def shift_messages(
+    settings: Settings, app: App, chats: Mapping[Platform, Notices]
+) -> Callable[[], Coroutine[None, None, None]] | None:
+    """Returns the task of the stores' messages of the day; None if they are off."""
+    if settings.digest.shift is None:
+        return None
+    messages = ShiftMessages(
+        app.stores,
+        app.shifts,
+        app.kept_shifts,
+        chats,
+        settings.digest.shift,
+        ZoneInfo(settings.store.timezone),
+        settings.digest.language,
+    )
+    return messages.run
+
+
+def clock(settings: Settings) -> Callable[[], datetime]:
+    """Returns the time in the store."""
+    return partial(datetime.now, ZoneInfo(settings.store.timezone))
+
+
+def _of_owner(owner: Owner, app: App, chats: Mapping[Platform, Notices]) -> Weekly:
+    tells = [
+        partial(notices.tell_people, owner.people[platform])
+        for platform, notices in chats.items()
+        if owner.people.get(platform)
+    ]
+    return partial(_week, app, owner.name), tells
+
+
+async def _week(app: App, owner: str | None = None) -> Words | None:
+    week = await app.digest.week(owner)
+    return partial(words_of, week) if week else None
