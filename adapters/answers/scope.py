@@ -1,12 +1,14 @@
 """The documents that may answer a program's question or search."""
 
 import hashlib
+from dataclasses import replace
 from datetime import date
 from typing import Protocol
 
 from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
 from bot.model import Length, Scope
+from bot.stores import Stores
 from knowledge.model.documents import Filters, Language
 
 
@@ -56,6 +58,15 @@ def scope_of(
         audience=caller.role,
         length=length,
     )
+
+
+def in_store(scope: Scope, store: str | None, stores: Stores) -> Scope:
+    """The scope in a store, by its id. Raises Problem if there is no such store."""
+    if store is None:
+        return scope
+    if stores.get(store) is None:
+        raise Problem(Trouble.INVALID, f"store: {stores.unknown(store)}.")
+    return replace(scope, store=store)
 
 
 def filters_of(scope: Scope, today: date) -> Filters:

@@ -1,7 +1,7 @@
 """The public API as a part of the web server: its operations and their routes."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from aiohttp import web
@@ -24,6 +24,7 @@ from adapters.web.callers import Callers
 from adapters.web.problems import Problem, Trouble
 from bot.ports import Handle, Index, Indexer, Records
 from bot.privacy import Redactor
+from bot.stores import Stores
 from bot.upkeep.desk import Desk
 from bot.upkeep.history.replay import Replays
 from knowledge.model.documents import Audience, Language
@@ -51,6 +52,7 @@ class Behind:
     """The catalogue's overview, for when no product fits."""
     version: str
     """The version of storewise."""
+    stores: Stores = field(default_factory=Stores)
 
 
 class Api:
@@ -110,7 +112,7 @@ def _told_of_unknown_addresses(in_detail: Collection[str]) -> Middleware:
 
 def _operations(bounded: Bounded, behind: Behind) -> Sequence[Operation]:
     """Every endpoint, in the order of its page."""
-    asking = Asking(behind.handle, bounded)
+    asking = Asking(behind.handle, bounded, behind.stores)
     finding = Finding(
         behind.index,
         behind.retrieval,

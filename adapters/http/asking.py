@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from adapters.answers.models import AskResponse
 from adapters.answers.replies import to_ask_response
-from adapters.answers.scope import scope_asked, thread_of
+from adapters.answers.scope import in_store, scope_asked, thread_of
 from adapters.http.models import AskRequest
 from adapters.http.operations import Tell
 from adapters.web.bounded import Bounded
@@ -12,6 +12,7 @@ from adapters.web.callers import Caller
 from adapters.web.edge import replied
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
+from bot.stores import Stores
 from bot.telemetry import watched
 
 Ask = Callable[[Message], Awaitable[Reply]]
@@ -20,22 +21,33 @@ Ask = Callable[[Message], Awaitable[Reply]]
 class Asking:
     """Asks the conversation for programs."""
 
-    def __init__(self, handle: Handle, bounded: Bounded) -> None:
+    def __init__(self, handle: Handle, bounded: Bounded, stores: Stores) -> None:
         self._handle = handle
         self._bounded = bounded
+        self._stores = stores
 
     async def ask(self, caller: Caller, request: AskRequest) -> AskResponse:
         """Answers a question with its evidence. Raises Problem."""
-        return to_ask_response(await self.reply(_message(caller, request)), request.k)
+        return to_ask_response(await self.reply(self._message(caller, request)), request.k)
 
     async def stream(self, caller: Caller, request: AskRequest, tell: Tell) -> AskResponse:
         """Answers and streams each step as it begins, then each checked line."""
         with watched(lambda name: tell("step", {"name": name})):
-            reply = await self.reply(_message(caller, request))
+            reply = await self.reply(self._message(caller, request))
         answered = to_ask_response(reply, request.k)
         for line in filter(None, reply.text.split("\n")):
             tell("sentence", {"text": line})
         return answered
+
+    def _message(self, caller: Caller, request: AskRequest) -> Message:
+        scope = scope_asked(caller, request, request.length)
+        return message_of(
+            caller,
+            request.question,
+            in_store(scope, request.store, self._stores),
+            conversation_id=thread_of(caller, request.conversation_id),
+            selected_text=request.selected_text,
+        )
 
     async def reply(self, message: Message) -> Reply:
         """The conversation's reply to a message. Raises Problem if too many wait."""
@@ -59,14 +71,4 @@ def message_of(
         selected_text=selected_text,
         scope=scope,
         apart=True,
-    )
-
-
-def _message(caller: Caller, request: AskRequest) -> Message:
-    return message_of(
-        caller,
-        request.question,
-        scope_asked(caller, request, request.length),
-        conversation_id=thread_of(caller, request.conversation_id),
-        selected_text=request.selected_text,
     )

@@ -60,6 +60,8 @@ class AskRequest(ScopeRequest):
         min_length=3,
         max_length=LONGEST_QUESTION,
     )
+    store: str | None = Field(None, min_length=1, max_length=100)
+    """The id of the store to answer for. Default: the store that the question names."""
     selected_text: str | None = Field(None, min_length=1, max_length=LONGEST_TEXT)
     """Answer from this text only, not from the documents."""
     k: Whole = Field(3, ge=1, le=10)

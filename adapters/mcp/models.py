@@ -32,6 +32,13 @@ class AskArguments(Arguments):
         max_length=2000,
         description="One question in the person's own words, in Korean or English.",
     )
+    store: str | None = Field(
+        None,
+        min_length=1,
+        max_length=100,
+        description="The id of the store to answer for. Leave it out unless you know the id: the "
+        "question may name the store in words.",
+    )
     store_type: StoreType = None
     category: str | None = Field(
         None,

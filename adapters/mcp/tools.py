@@ -1,7 +1,7 @@
 """The tools of the MCP server and their implementations."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from adapters.answers.models import NEAR, AskResponse, SearchResponse
 from adapters.answers.replies import to_ask_response, to_passage
-from adapters.answers.scope import filters_of, scope_asked, scope_of, thread_of
+from adapters.answers.scope import filters_of, in_store, scope_asked, scope_of, thread_of
 from adapters.mcp import models, words
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller
@@ -25,6 +25,7 @@ from bot.model.text import as_seen
 from bot.ports import Handle, Index, Indexer
 from bot.privacy import Redactor
 from bot.shown.rendering import to_text
+from bot.stores import Stores
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters
 from knowledge.model.report import NotedClash, Quoted
@@ -42,6 +43,7 @@ class Behind:
     today: Callable[[], date]
     corpus: str = USUAL_NAME["en"]
     """The name of the documents."""
+    stores: Stores = field(default_factory=Stores)
 
     def named(self, text: str) -> str:
         """Returns a text with the name of the documents."""
@@ -118,7 +120,7 @@ class Tools:
 
     async def ask(self, caller: Caller, asked: models.AskArguments) -> Told:
         """Answers a question as for a person. Raises Problem."""
-        scope = scope_asked(caller, asked)
+        scope = in_store(scope_asked(caller, asked), asked.store, self._behind.stores)
         thread = thread_of(caller, asked.conversation_id)
         message = Message(
             Platform.MCP, thread, caller.name, asked.question, scope=scope, apart=True

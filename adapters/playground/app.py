@@ -26,6 +26,7 @@ from bot.model import Platform
 from bot.model.records import REPORTS
 from bot.model.said import Corpus
 from bot.ports import Handle, Index
+from bot.stores import Stores
 from bot.upkeep.desk import Call, Desk
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import KnowledgeError
@@ -53,7 +54,7 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 _WHO = f"{Platform.WEB}::{PERSON}"
-_COMMANDS = ("reindex", "rollback", "status")
+_COMMANDS = ("reindex", "rollback", "status", "diff")
 _MOST_BYTES = 64 * 1024
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -69,6 +70,7 @@ class Behind:
     overviews: Overviews
     today: Callable[[], date]
     corpus: Corpus
+    stores: Stores
     version: str
 
 
@@ -138,6 +140,10 @@ class Playground:
         return _json(
             {
                 "examples": examples,
+                "stores": [
+                    {"id": one.store_id, "en": one.name("en"), "ko": one.name("ko")}
+                    for one in behind.stores.all
+                ],
                 "store_types": sorted({one for header in headers for one in header.store_types}),
                 "categories": sorted({header.category for header in headers}),
                 "today": behind.today().isoformat(),
@@ -237,7 +243,7 @@ def _document(versions: Versions) -> dict[str, Any]:
         "title": now.title,
         "language": header.language,
         "category": header.category,
-        "store_types": list(header.store_types),
+        "where": [*header.stores, *header.regions, *header.brands, *header.store_types],
         "audience": header.audience,
         "owner": header.owner,
         "in_force": now.is_in_force,

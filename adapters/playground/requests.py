@@ -20,6 +20,7 @@ class AskRequest(BaseModel):
     question: Annotated[str, Field(min_length=1, max_length=4000)]
     thread: Annotated[str, Field(pattern=r"^[\w-]{1,64}$")]
     role: Audience = Audience.STAFF
+    store: Annotated[str, Field(max_length=100)] | None = None
     store_type: Annotated[str, Field(max_length=60)] | None = None
     category: Annotated[str, Field(max_length=60)] | None = None
     language: Language | None = None
@@ -34,5 +35,6 @@ class AskRequest(BaseModel):
             language=self.language,
             as_of=self.as_of,
             audience=self.role,
+            store=self.store,
         )
         return Message(Platform.WEB, self.thread, PERSON, self.question, scope=scope)

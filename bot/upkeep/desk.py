@@ -236,7 +236,8 @@ class Desk:
     async def _diff(self, arguments: Arguments, show: Show) -> CommandResult:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]
         if not names:
-            return CommandResult(_printable(changes_lines(await self._indexer.changes(), "en")))
+            changes = await self._indexer.changes()
+            return CommandResult(_printable(changes_lines(changes, _spoken(arguments))))
         try:
             return CommandResult(_printable(await difference_lines(self._comparison, names, "en")))
         except Refused as error:

@@ -15,6 +15,11 @@ from bot.console.serve.web_server import build_server
 from bot.settings import Settings
 from tests.sample_bot import sample_bot, sample_settings
 
+_STORES = """
+stores:
+  gangnam: {name: {ko: 강남점, en: Gangnam}}
+  leeds: {name: Leeds}
+"""
 Page = Any
 """A page of the browser; playwright is no package of the project."""
 
@@ -31,8 +36,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.fixture(scope="session")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """The sample handbook, without a key of any vendor and without a chat."""
-    return sample_settings(tmp_path_factory.mktemp("data"))
+    """The sample handbook, without a key of any vendor and without a chat; with two stores."""
+    folder = tmp_path_factory.mktemp("data")
+    (folder / "stores.yaml").write_text(_STORES, encoding="utf-8")
+    sample = sample_settings(folder)
+    stores = sample.store.model_copy(update={"stores": folder / "stores.yaml"})
+    return sample.model_copy(update={"store": stores})
 
 
 @pytest.fixture(scope="session")

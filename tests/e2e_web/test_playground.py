@@ -203,3 +203,28 @@ async def test_it_can_be_used_by_keyboard_alone(opened: Browser) -> None:
 
         assert "View sources" in reached
         assert any(one.startswith("Sources") for one in reached)
+
+
+@pytest.mark.parametrize(
+    ("locale", "shown", "question"), [("en-US", "Gangnam", ENGLISH), ("ko-KR", "강남점", KOREAN)]
+)
+async def test_a_store_is_chosen_by_its_name_and_shown_with_the_answer(
+    opened: Browser, locale: str, shown: str, question: str
+) -> None:
+    async with opened.page(locale) as page:
+        await page.select_option("[name=store]", label=shown)
+        await opened.ask(page, question)
+
+        for chat in ("slack", "teams"):
+            assert shown in await page.locator(f".panes .{chat}").inner_text()
+        await opened.shoot(page, f"playground-store-{locale[:2]}")
+
+
+async def test_what_has_changed_since_the_index_is_shown(opened: Browser) -> None:
+    async with opened.page() as page:
+        await page.get_by_role("button", name="Documents").click()
+        await page.get_by_role("button", name="What has changed").click()
+        said = page.locator("#progress pre")
+        await said.wait_for()
+
+        assert "no documents have changed" in (await said.inner_text()).lower()

@@ -78,13 +78,13 @@ export function json(reply, say) {
 
 // `asOf` is called with a day, to ask as of it.
 export function documents(listed, say, asOf) {
-  const heads = ["title", "versions", "storeType", "category", "role", "owner"];
+  const heads = ["title", "versions", "where", "category", "role", "owner"];
   return el("table", {}, el("thead", {}, el("tr", {}, heads.map((one) => el("th", { scope: "col" }, say(one))))),
     el("tbody", {}, listed.map((one) => el("tr", { class: one.in_force ? "" : "out" },
       el("td", { lang: one.language }, one.title, el("small", {}, one.doc_id)),
       el("td", {}, el("ol", { class: "line" }, one.versions.map((version) => el("li", { class: version.standing.replaceAll(" ", "-") },
         `v${version.version} `, days(version, say, asOf), el("small", {}, ` · ${say(version.standing)}`))))),
-      el("td", {}, one.store_types.join(", ") || say("all")), el("td", {}, one.category), el("td", {}, say(one.audience)),
+      el("td", {}, one.where.join(", ") || say("all")), el("td", {}, one.category), el("td", {}, say(one.audience)),
       el("td", {}, one.owner || "–")))));
 }
 

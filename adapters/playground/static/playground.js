@@ -7,12 +7,12 @@ import { el } from "./text.js";
 const SAID = {
   en: {
     ask: "Ask", documents: "Documents", who: "Who asks", role: "Role", staff: "Staff", manager: "Manager", admin: "Administrator",
-    storeType: "Type of store", category: "Category", asOf: "As of", replies: "Replies in", asAsked: "as asked",
+    store: "Store", storeType: "Type of store", category: "Category", asOf: "As of", replies: "Replies in", asAsked: "as asked",
     key: "Admin key", anew: "New thread", thread: "Thread", question: "Question", examples: "Ask for example:",
     sources: "Sources", from: "since", page: "page", score: "score", why: "Why this answer", sure: "Likelihood that it answers:",
     signs: "Signs for it", moved: "Moved by", found: "Passages found", passage: "Passage", dropped: "Dropped by the check",
-    copy: "Copy", copied: "Copied", title: "Document", versions: "Versions", owner: "Owner", all: "all", index: "Index",
-    reindex: "Reindex", rollback: "Roll back", thinking: "Looking …", behind: "Behind it", failed: "That failed:",
+    copy: "Copy", copied: "Copied", title: "Document", versions: "Versions", where: "Counts in", owner: "Owner", all: "all", index: "Index",
+    reindex: "Reindex", diff: "What has changed", rollback: "Roll back", thinking: "Looking …", behind: "Behind it", failed: "That failed:",
     "in force": "in force", superseded: "superseded", expired: "expired", "not yet in force": "not yet in force",
     cited: "cited", cached: "Answered before: this time is from memory.", askAsOf: "Ask as of",
     reports: "Reports", report: "Report", usage: "Usage", gaps: "Gaps", feedback: "Feedback", contradictions: "Contradictions",
@@ -20,12 +20,12 @@ const SAID = {
   },
   ko: {
     ask: "질문", documents: "문서", who: "질문하는 사람", role: "역할", staff: "직원", manager: "점장", admin: "관리자",
-    storeType: "매장 유형", category: "분류", asOf: "기준일", replies: "답변 언어", asAsked: "질문과 같은 언어",
+    store: "매장", storeType: "매장 종류", category: "분류", asOf: "기준일", replies: "답변 언어", asAsked: "질문과 같은 언어",
     key: "관리자 키", anew: "새 스레드", thread: "스레드", question: "질문", examples: "질문 예시:",
     sources: "출처", from: "시행", page: "쪽", score: "점수", why: "이렇게 답한 이유", sure: "답일 가능성:",
     signs: "근거가 된 신호", moved: "바뀐 순위", found: "찾은 문단", passage: "문단", dropped: "검사에서 뺀 문장",
-    copy: "복사", copied: "복사했습니다", title: "문서", versions: "버전", owner: "담당", all: "전체", index: "색인",
-    reindex: "다시 색인", rollback: "되돌리기", thinking: "찾는 중 …", behind: "자세히", failed: "처리하지 못했습니다:",
+    copy: "복사", copied: "복사했습니다", title: "문서", versions: "버전", where: "적용 매장", owner: "담당", all: "전체", index: "색인",
+    reindex: "다시 색인", diff: "바뀐 문서", rollback: "되돌리기", thinking: "찾는 중 …", behind: "자세히", failed: "처리하지 못했습니다:",
     "in force": "시행 중", superseded: "대체됨", expired: "만료", "not yet in force": "시행 전",
     cited: "인용", cached: "이전 답변을 그대로 사용했습니다.", askAsOf: "이 날짜 기준으로 질문:",
     reports: "보고서", report: "보고서", usage: "사용량", gaps: "빠진 규정", feedback: "평가", contradictions: "불일치",
@@ -46,8 +46,18 @@ function speak() {
   for (const one of document.querySelectorAll("[data-say]")) one.textContent = say(one.dataset.say);
   $("language").textContent = page.language === "ko" ? "English" : "한국어";
   $("language").lang = page.language === "ko" ? "en" : "ko";
-  if (page.start) $("corpus").textContent = page.start.corpus[page.language];
+  if (page.start) {
+    $("corpus").textContent = page.start.corpus[page.language];
+    nameStores();
+  }
   showExamples();
+}
+
+function nameStores() {
+  const select = $("who").elements.store, chosen = select.value;
+  select.replaceChildren(el("option", { value: "" }, "–"),
+    ...page.start.stores.map((one) => el("option", { value: one.id }, one[page.language])));
+  select.value = chosen;
 }
 
 async function call(path, body) {
@@ -126,6 +136,7 @@ async function begin() {
   for (const [name, values] of [["store_type", page.start.store_types], ["category", page.start.categories]]) {
     who[name].replaceChildren(el("option", { value: "" }, "–"), ...values.map((one) => el("option", {}, one)));
   }
+  $("stores").hidden = !page.start.stores.length;
   who.as_of.value = "";
   who.as_of.placeholder = page.start.today;
   speak();

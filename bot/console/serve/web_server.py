@@ -129,6 +129,7 @@ def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground
         overviews=app.overviews,
         today=app.today,
         corpus=corpus_of(settings),
+        stores=app.stores,
         version=version("storewise"),
     )
     return Playground(behind, Chats(in_slack, in_teams), callers, local=settings.server.is_local)
@@ -217,6 +218,7 @@ def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -
         corpus=corpus_of(settings),
         overview=settings.store.catalogue_overview,
         version=version("storewise"),
+        stores=app.stores,
     )
     return Api(callers, bounded, behind)
 
@@ -237,6 +239,7 @@ def _behind_mcp(app: App) -> "Behind":
         redactor=app.redactor,
         today=app.today,
         corpus=app.overviews.corpus["en"],
+        stores=app.stores,
     )
 
 

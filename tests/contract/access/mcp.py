@@ -124,7 +124,14 @@ async def served_mcp(app: App, **about: Any) -> AsyncIterator[str]:
         daily=given["daily"],
         local=given["local"],
     )
-    behind = Behind(app.conversation.handle, app.search, app.indexer, app.redactor, app.today)
+    behind = Behind(
+        app.conversation.handle,
+        app.search,
+        app.indexer,
+        app.redactor,
+        app.today,
+        stores=app.stores,
+    )
     mcp = Mcp(callers, given["bounded"], behind, "1.2.3")
     application = web.Application()
     application.add_routes(mcp.routes)

@@ -83,6 +83,7 @@ def web_server(
         corpus={"en": corpus, "ko": corpus},
         overview="We offer a curated catalogue of productivity gadgets.",
         version="0",
+        stores=app.stores,
     )
     api = Api(callers, bounded or Bounded(), behind)
     return WebServer([api], middlewares=api.middlewares(cors_origins))

@@ -126,6 +126,7 @@ async def test_a_tool_s_description_tells_a_model_when_to_use_it_and_each_argume
     assert ask.input_schema["required"] == ["question"]
     assert set(ask.input_schema["properties"]) == {
         "question",
+        "store",
         "store_type",
         "category",
         "effective_date",

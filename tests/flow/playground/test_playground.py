@@ -356,3 +356,31 @@ def test_microsoft_s_renderer_comes_with_its_licence() -> None:
     assert "MIT License" in licence
     assert "Microsoft" in licence
     assert (_STATIC / "adaptivecards.min.js").stat().st_size > 300_000
+
+
+async def test_stores_are_named_in_both_languages_and_asked_in(
+    own_handbook: Handbook, unset: None, tmp_path: Path
+) -> None:
+    path = tmp_path / "stores.yaml"
+    path.write_text("stores: {gangnam: {name: {ko: 강남점, en: Gangnam}}}", encoding="utf-8")
+    settings = _settings(own_handbook)
+    store = settings.store.model_copy(update={"stores": path})
+    async with _opened(settings.model_copy(update={"store": store})) as (client, _):
+        start = await (await client.get("/playground/start")).json()
+        shown = await _ask(client, PARCELS, store="gangnam")
+
+    assert start["stores"] == [{"id": "gangnam", "en": "Gangnam", "ko": "강남점"}]
+    assert "강남점" in json.dumps(shown["slack"], ensure_ascii=False)
+    assert "강남점" in shown["teams"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "no documents have changed"), ("ko", "바뀐 문서가 없습니다")]
+)
+async def test_what_has_changed_since_the_index(client: Client, language: str, said: str) -> None:
+    body = {"command": "diff", "language": language}
+    response = await client.post("/playground/run", json=body)
+    last = json.loads((await response.text()).splitlines()[-1])
+
+    assert last["code"] == 0
+    assert said in last["text"].lower()
