@@ -315,6 +315,7 @@ WHICH_ROW = in_both("Which {column}: {names}?", "어느 {column}인지 알려 �
 WHICH_OF_THESE = in_both(
     "Which one is it: {column} {names}?", "{column} 중 어느 것인지 알려 주세요: {names}"
 )
+ASK_STORE_OWNER = in_both("Please ask {owner}.", "{owner}에게 문의하세요.")
 ASK_STORE = in_both("Which store is it?", "어느 매장입니까?")
 ASK_STORE_OF = in_both(
     "Which store is it? (For example {names}.)", "어느 매장입니까? (예: {names})"

@@ -82,7 +82,7 @@ class InStores:
         answer = answer or await answering.answer(question, before)
         if store is None and limits:
             answer = await self._asking_which(answering, answer, question, before)
-        return Told(answer, question, before, store)
+        return Told(_with_owner(answer, store), question, before, store)
 
     def _placed(self, question: Question, store: Store | None, limits: StoreNames) -> Question:
         """The question in a store: its documents, its type, its day."""
@@ -149,6 +149,16 @@ class InStores:
         if not names:
             return texts.ASK_STORE[language]
         return texts.ASK_STORE_OF[language].format(names=", ".join(names))
+
+
+def _with_owner(answer: Answer, store: Store | None) -> Answer:
+    """Adds whom the staff of the store ask, where nothing was found."""
+    if store is None or store.owner is None or answer.understood.talk or answer.citations:
+        return answer
+    if answer.verdict in ANSWERED:
+        return answer
+    said = texts.ASK_STORE_OWNER[answer.question.language].format(owner=store.owner)
+    return replace(answer, text=still_safe(f"{answer.text} {said}"))
 
 
 def _has(store: Store, header: Header) -> bool:

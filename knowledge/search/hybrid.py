@@ -34,6 +34,8 @@ class HybridSearch:
         self._only = only
         self._vectors = vectors or RememberedVectors()
         self._catalogues = catalogues or Catalogues(halves.library, halves.glossary)
+        self._named: tuple[Generation, StoreNames] | None = None
+        """The stores of the generation that was asked for last."""
 
     def at(self, generation: Generation) -> "HybridSearch":
         """Returns the same search in one generation, published or not."""
@@ -75,8 +77,11 @@ class HybridSearch:
     async def store_names(self) -> StoreNames:
         """Returns the stores that documents are limited to. Raises IndexMissingError."""
         generation = self._only or self._generations.published()
-        with self._readers.reading(generation.number):
-            return await asyncio.to_thread(self._generations.store_names, generation.number)
+        if self._named is None or self._named[0] != generation:
+            with self._readers.reading(generation.number):
+                names = await asyncio.to_thread(self._generations.store_names, generation.number)
+            self._named = generation, names
+        return self._named[1]
 
     async def warm_up(self) -> None:
         """Loads the models, so that the first question does not wait for them."""

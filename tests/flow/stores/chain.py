@@ -18,6 +18,7 @@ stores:
     region: busan
   jeju:
     name: {ko: 제주공항점, en: Jeju Airport}
+    owner: 김민수 점장
 """
 FILES = {
     "_stores.yaml": STORES,

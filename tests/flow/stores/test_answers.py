@@ -55,6 +55,19 @@ async def test_a_rule_of_other_stores_is_never_told(app: App) -> None:
     assert not reply.sources
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("주차 몇 시간 무료예요?", "김민수 점장에게 문의하세요."),
+        ("Where do customers park their cars?", "Please ask 김민수 점장."),
+    ],
+)
+async def test_where_nothing_is_found_the_owner_of_the_store_is_named(
+    app: App, text: str, said: str
+) -> None:
+    assert (await _asked(app, text, "jeju")).text.endswith(said)
+
+
 async def test_it_asks_which_store_where_only_stores_have_rules(app: App) -> None:
     reply = await _asked(app, "주차 몇 시간 무료예요?", thread="T1")
     again = await _asked(app, "해운대점이요", thread="T1")
