@@ -7,12 +7,12 @@ from bot.answering.criteria.amount import amount
 from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
-from bot.answering.criteria.day import day
 from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.named_thing import named_thing
 from bot.answering.criteria.proper_name import form_number, proper_name
-from bot.answering.criteria.start_or_end import start_or_end
 from bot.answering.criteria.topic import Topic
+from bot.answering.criteria.when.day import day
+from bot.answering.criteria.when.start_or_end import start_or_end
 
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {

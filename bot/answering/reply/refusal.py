@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.criteria.answer_kind import fills, slot_of
-from bot.answering.criteria.start_or_end import asks_from_when
 from bot.answering.criteria.subject import names_a_thing
+from bot.answering.criteria.when.start_or_end import asks_from_when
 from bot.answering.reply import closest
 from bot.answering.reply.answer import (
     MOST_CITATIONS,

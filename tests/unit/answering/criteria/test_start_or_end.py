@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.criteria.start_or_end import (
+from bot.answering.criteria.when.start_or_end import (
     asks_from_when,
     asks_until_when,
     names_its_start,
