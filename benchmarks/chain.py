@@ -2,9 +2,9 @@
 
 python -m benchmarks.chain FOLDER [--wrong]
 
-The folder has `stores.yaml`, `docs/` and `questions.jsonl`: on each line `question`, `here` (the id of
-the store of its channel, or null), `expect` (answer, which_store or none), `any_of` (texts, one of
-which a right answer has), `not` (texts that are wrong in that store) and `kind`.
+The folder has `stores.yaml`, `docs/` and `questions.jsonl`: on each line `question`, `here` (the id
+of the store of its channel, or null), `expect` (answer, which_store or none), `any_of` (texts, one
+of which a right answer has), `not` (texts that are wrong in that store) and `kind`.
 """
 
 import argparse
@@ -19,8 +19,9 @@ from typing import Any
 
 from bot.app import App, build
 from bot.model import Message, Platform, Reply, Scope
+from bot.model.understood import Talk
 from bot.settings import CacheSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
-from bot.texts import ASK_STORE_FOR_OWN, TALK, Talk
+from bot.texts import ASK_STORE_FOR_OWN, TALK
 from knowledge.model.places import Places
 
 OUTCOMES = ("right", "near", "asked", "missed", "wrong")

@@ -114,7 +114,7 @@ class InStores:
     async def _asking_which(
         self, answering: Answering, answer: Answer, question: Question, before: Turn | None
     ) -> Answer:
-        """Asks which store it is, if documents of particular stores answer the question, too."""
+        """Asks which store it is, if documents of particular stores answer or come closest."""
         if answer.understood.talk:
             return answer
         everywhere = replace(question.filters, place=None)
@@ -123,11 +123,13 @@ class InStores:
         if not any(hit.passage.header.is_for_some for hit in found.hits):
             return answer
         other = await answering.answer(replace(question, filters=everywhere), before)
-        if other.verdict not in ANSWERED or not other.citations[0].passage.header.is_for_some:
+        if not other.citations or not other.citations[0].passage.header.is_for_some:
             return answer
         language = question.language
         if answer.verdict in ANSWERED:
-            return replace(answer, follow_up=still_safe(texts.ASK_STORE_FOR_OWN[language]))
+            # Beside an answer, rules that are merely close to the question are no reason to ask.
+            said = still_safe(texts.ASK_STORE_FOR_OWN[language])
+            return replace(answer, follow_up=said) if other.verdict in ANSWERED else answer
         own = [one.passage.header for one in found.hits if one.passage.header.is_for_some]
         return Answer(
             question=answer.question,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.stores.store import Store, Stores
+from knowledge.models.e5.rare_words import is_uncommon
 
 _LED = re.compile(r"(?:in|at|for|from|of)\s", re.IGNORECASE)
 _ENGLISH = (
@@ -47,8 +48,8 @@ class Named:
 def named_in(text: str, stores: Stores) -> Named | None:
     """Returns the only store that a message names; None for none or several.
 
-    An English name that is written small counts beside "store" or after "at": "reading" is also a
-    word.
+    An English name that is also a word, such as "reading", counts with a capital letter, beside
+    "store", or after "at".
     """
     if not stores:
         return None
@@ -104,7 +105,10 @@ def key_of(name: str) -> str:
 
 def _is_name(match: re.Match[str]) -> bool:
     groups = match.groupdict()
-    return not groups["name"][0].islower() or bool(_LED.match(match[0]) or groups.get("branch"))
+    name: str = groups["name"]
+    if not name[0].islower() or _LED.match(match[0]) or groups.get("branch"):
+        return True
+    return any(map(is_uncommon, name.split()))
 
 
 def _left(text: str) -> str:

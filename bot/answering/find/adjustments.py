@@ -9,6 +9,7 @@ from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.named_thing import named_thing
+from bot.answering.criteria.own_rule import own_rule
 from bot.answering.criteria.proper_name import form_number, proper_name
 from bot.answering.criteria.topic import Topic
 from bot.answering.criteria.when.day import day
@@ -26,6 +27,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "proper_name": proper_name,
         "day": day,
         "start_or_end": start_or_end,
+        "own_rule": own_rule,
     }
 )
 """All criteria by name; `python -m benchmarks.criteria` measures what each of them is worth."""

@@ -31,6 +31,8 @@ _STORES = Stores(
         ("opening hours in haeundae beach", "haeundae", "opening hours"),
         ("Reading: who has the safe code?", "reading", "who has the safe code?"),
         ("can i park at bath", "bath", "can i park"),
+        ("what time does haeundae beach shut", "haeundae", "what time does shut"),
+        ("gangnam's generator isnt kicking in", "gangnam", "generator isnt kicking in"),
     ],
 )
 def test_the_named_store_and_what_is_asked_of_it(text: str, store: str, rest: str) -> None:
