@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy bench bench-retrieval \
+.PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy drawings bench bench-retrieval \
 	bench-peers bench-scale bench-slack bench-teams bench-steps bench-privacy chaos load clean
 
 run: .venv/run.ready
@@ -48,6 +48,11 @@ e2e-mcp: .venv/dev.ready
 # The playground in Chromium; needs npm and Debian's chromium.
 e2e-web: .venv/dev.ready
 	.ci/e2e-web
+
+# Every kind of reply as both chats show it on a phone, in drawings.html; BEFORE=FILE draws those of another time beside
+# them, kept by KEEP=FILE.
+drawings: .venv/dev.ready
+	$(BIN)/python -m benchmarks.drawings --html drawings.html $(if $(KEEP),--json $(KEEP)) $(if $(BEFORE),--before $(BEFORE))
 
 # The Dockerfile, carried out line by line without Docker, and the Helm chart; needs npm and root, two minutes.
 lint-deploy: .venv/dev.ready
