@@ -127,7 +127,8 @@ for (const [name, one] of Object.entries(known.now)) {{
     if (!of) continue;
     for (const [chat, draw] of [["slack", slack], ["teams", teams]]) {{
       const said = el("small", {{}}, `${{chat}}, ${{when}}`);
-      row.append(el("section", {{ class: `phone ${{chat}}` }}, said, ...draw(of[chat], () => {{}})));
+      const drawn = draw(of[chat], () => {{}});
+      row.append(el("section", {{ class: `phone ${{chat}}` }}, said, ...drawn));
     }}
   }}
   document.body.append(el("h2", {{}}, name), row);

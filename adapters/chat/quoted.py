@@ -23,11 +23,23 @@ def quote_line(source: Source) -> str:
     return " … ".join(plain(to_words(quote)) for quote in quotes_of(source))
 
 
+def unsaid_line(source: Source, said: str) -> str:
+    """Returns the quotes that an answer does not say itself, in one line; "" without any."""
+    answer = _even(said)
+    quotes = [plain(to_words(quote)) for quote in quotes_of(source)]
+    return " … ".join(one for one in quotes if _even(one) not in answer)
+
+
 def runs_of(source: Source, most: int = MOST) -> list[Run]:
     """Returns a source's passage as runs, without Markdown."""
     quotes = [to_words(quote).strip() for quote in (source.quote, *source.more_quotes)]
     text = _window(to_words(source.passage).strip(), quotes, most)
     return [run for run in _runs(text, quotes, most) if run[0]]
+
+
+def _even(text: str) -> str:
+    """A text without what an answer may change in a quote: spaces, markup, the last full stop."""
+    return " ".join(plain(text).split()).rstrip(".").casefold()
 
 
 def _window(text: str, quotes: Iterable[str], most: int) -> str:

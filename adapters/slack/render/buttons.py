@@ -7,13 +7,14 @@ from types import MappingProxyType
 from adapters.chat.about import topic_labels
 from adapters.chat.texts import READ, VIEW_SOURCES
 from adapters.slack import texts
-from adapters.slack.render.elements import Block, actions, button, context, plain
+from adapters.slack.render.elements import Block, actions, button, plain
 from bot.conversation.overview_texts import REINDEX
 from bot.model import Reply
-from bot.texts import ASK_ALSO_ABOUT, Text, in_both
+from bot.texts import Text, in_both
 from knowledge.model.documents import Language
 
-_MOST = 3
+_MOST = 2
+"""Suggested questions under an answer: more would push the next message off a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +79,11 @@ BUTTONS: Mapping[str, Button] = MappingProxyType({row.id: row for row in _ROWS})
 
 
 def offered(reply: Reply, shown: Shown) -> list[Block]:
-    """Returns the answer's buttons and, apart from them, suggested questions."""
+    """Returns the answer's buttons and suggested questions, in one row."""
     if not reply.kept:
         return []  # not stored, so a click would find nothing: a greeting, an error, a report
-    about, topics = _about(reply, shown), _follow_ups(reply)
-    rows = [actions(about)] if about else []
-    if topics:
-        rows += [context(ASK_ALSO_ABOUT[reply.language]), actions(topics)]
-    return rows
+    buttons = [*_about(reply, shown), *_follow_ups(reply)]
+    return [actions(buttons)] if buttons else []
 
 
 def feedback(reply: Reply, shown: Shown) -> list[Block]:

@@ -3,19 +3,21 @@
 import re
 from urllib.parse import quote
 
-from adapters.chat.about import edition
+from adapters.chat.about import edition, scope_line
 from adapters.chat.cutting import cut
-from adapters.chat.quoted import quote_line
+from adapters.chat.quoted import unsaid_line
 from adapters.chat.texts import MORE_SOURCES
-from adapters.slack.render.elements import MAX_TEXT, Block, context, size
+from adapters.slack.render.elements import MAX_TEXT, Block, context
 from adapters.slack.render.markdown import to_mrkdwn
 from bot.model import Reply, Source
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Language
 
 MAX_SOURCES = 10
-_ROOM = 6000
-"""Characters of JSON for citations; the rest is enough for nearly all answers."""
+_ROOM = 2800
+"""Characters of all lines together: a paragraph may have 3,000."""
+_NUMBER = re.compile(r"(?:<[^|>]+\|)?\[\d")
+"""How the line of a source begins."""
 _LENGTHS = ((300, 1000), (120, 500), (0, 150))
 """Characters of a quote and an address; the next pair is used if citations are too long."""
 SHORT_URL = _LENGTHS[-1][1]
@@ -25,30 +27,39 @@ _OUT_OF_PLACE = re.compile(r"[^\w!-~]|[<>|\"]|@(?=here|channel|everyone)", re.IG
 
 
 def citations(reply: Reply) -> list[Block]:
-    """Returns a small paragraph for each source; sources without room are counted.
+    """Returns one small paragraph: the sources, a line each, and what the answer holds for.
 
-    The quote of a closest rule is left out: the reply has it in bold.
+    A quote is left out where the answer has its words; whole passages are a click away. Sources
+    without room are counted.
     """
-    in_bold = {rule.number for rule in reply.closest}
-    blocks: list[Block] = []
+    lines: list[str] = []
     for quote_limit, url_limit in _LENGTHS:
-        blocks = [
-            _cited(one, reply.language, 0 if one.number in in_bold else quote_limit, url_limit)
+        lines = [
+            line
             for one in reply.sources[:MAX_SOURCES]
+            for line in _cited(one, reply, quote_limit, url_limit)
         ]
-        if size(blocks) <= _ROOM:
+        if len("\n".join(lines)) <= _ROOM:
             break
-    while size(blocks) > _ROOM:
-        blocks.pop()
-    if missing := len(reply.sources) - len(blocks):
-        blocks.append(context(MORE_SOURCES[reply.language].format(count=missing)))
-    return blocks
+    while len("\n".join(lines)) > _ROOM:
+        lines.pop()
+    if missing := len(reply.sources) - sum(bool(_NUMBER.match(line)) for line in lines):
+        lines.append(MORE_SOURCES[reply.language].format(count=missing))
+    scope = scope_line(reply, to_name)
+    lines += [scope] if scope else []
+    return [context("\n".join(lines), MAX_TEXT)] if lines else []
 
 
-def to_line(source: Source, language: Language, url_limit: int = _LENGTHS[0][1]) -> str:
+def to_line(
+    source: Source,
+    language: Language,
+    url_limit: int = _LENGTHS[0][1],
+    *,
+    with_section: bool = True,
+) -> str:
     """Returns one citation as mrkdwn: number, title, section, page, version, date."""
     parts = [f"[{source.number}] {_linked(to_name(source.title), source.url, url_limit)}"]
-    if source.section:
+    if source.section and with_section:
         parts[0] += f" › {to_name(source.section)}"
     parts += edition(source, language, to_name)
     return " · ".join(parts)
@@ -59,10 +70,17 @@ def to_name(text: str) -> str:
     return cut(to_mrkdwn(plain(text[: 4 * _NAME])), _NAME)
 
 
-def _cited(source: Source, language: Language, quote_limit: int, url_limit: int) -> Block:
-    line = to_line(source, language, url_limit)
-    shown = cut(to_mrkdwn(quote_line(source)), quote_limit)
-    return context(f"{line}\n“{shown}”" if shown else line, MAX_TEXT)
+def _cited(source: Source, reply: Reply, quote_limit: int, url_limit: int) -> list[str]:
+    """The line of a source, and its quote below if the answer does not say it."""
+    language = reply.language
+    if any(source.number == rule.number for rule in reply.closest):
+        # The rule stands in the answer, in bold and below its title.
+        number = _linked(f"[{source.number}]", source.url, url_limit)
+        return [" · ".join([number, *edition(source, language, to_name)])]
+    is_one_of_two = sum(one.title == source.title for one in reply.sources) > 1
+    line = to_line(source, language, url_limit, with_section=is_one_of_two)
+    unsaid = cut(to_mrkdwn(unsaid_line(source, reply.text)), quote_limit)
+    return [line, f"“{unsaid}”"] if unsaid else [line]
 
 
 def _linked(title: str, url: str | None, limit: int) -> str:

@@ -41,9 +41,9 @@ def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Itera
 def to_blocks(
     reply: Reply, shown: Shown = IN_THREAD, intro: str = "", *, simple: bool = False
 ) -> list[Block]:
-    """Returns notice, doubt, answer, follow-up question, citations and buttons.
+    """Returns notice, doubt, answer, one grey paragraph, the question back, and buttons.
 
-    Citations get room first. Simple blocks are of the oldest kinds, which work everywhere.
+    All but the answer get room first. Simple blocks are of the oldest kinds, which work everywhere.
     """
     text = _spaced(reply)
     above = [section(intro)] if intro else []
@@ -51,7 +51,7 @@ def to_blocks(
     above += [section(doubt(reply))] if doubt(reply) else []
     if is_report(reply):
         return [*above, *report_blocks(to_plain(text), reply.language)]
-    below = [*_asked_back(reply), *citations(reply), *_ending(reply, shown, simple=simple)]
+    below = [*citations(reply), *_asked_back(reply), *_ending(reply, shown, simple=simple)]
     if not text:
         return [*above, *below]
     if simple:
@@ -90,9 +90,8 @@ def _ending(reply: Reply, shown: Shown, *, simple: bool) -> list[Block]:
     lines = []
     if next_topics(reply) and not reply.kept:
         lines.append(context(to_plain(suggestion_line(reply))))
-    scope = [context(line) for line in _scope(reply)]
     rated = [] if simple else feedback(reply, shown)
-    return [*lines, *offered(reply, shown), *scope, *rated]
+    return [*lines, *offered(reply, shown), *rated]
 
 
 def _scope(reply: Reply) -> list[str]:

@@ -16,13 +16,13 @@ from tests.flow.slack.stand_in.bot import running
         (
             "how long for headphones?",
             "**14 days** with",
-            "[1] <https://kb.example/refunds?a=1&amp;b=2|Refund policy> › Opened goods"
+            "[1] <https://kb.example/refunds?a=1&amp;b=2|Refund policy>"
             " · p. 3 · v2 · effective 1 January 2026\n“Opened headphones can be",
         ),
         (
             "헤드폰 환불 기간은?",
             "**14일(개봉 시)\u200b**까지",
-            "[1] 환불 규정 › 개봉 상품 · v2 · 2026년 1월 1일 시행\n“개봉한 상품은 14일",
+            "[1] 환불 규정 · v2 · 2026년 1월 1일 시행\n“개봉한 상품은 14일",
         ),
     ],
 )
@@ -41,8 +41,7 @@ async def test_a_mention_is_answered_once_in_its_thread_with_citations(
         "1.0",
     )
     kinds = [block["type"] for block in post.blocks]
-    assert kinds[:3] == ["markdown", "context", "actions"]
-    assert kinds[-2:] == ["context", "context_actions"]
+    assert kinds == ["markdown", "context", "actions", "context_actions"]
     assert bold in post.blocks[0]["text"]
     assert citation in post.blocks[1]["elements"][0]["text"]
     assert bot.slack.posted.empty()
@@ -172,7 +171,7 @@ async def test_a_very_long_reply_keeps_slacks_limits_and_calls_nobody() -> None:
 
     assert bot.slack.refused == []
     assert "<!channel>" not in json.dumps(post.body)
-    assert len(post.blocks) == 12
+    assert len(post.blocks) <= 4
 
 
 async def test_all_calls_share_one_session() -> None:

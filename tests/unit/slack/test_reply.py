@@ -52,7 +52,9 @@ def shown(form: dict[str, Any]) -> str:
     return json.dumps(form.get("blocks", []), ensure_ascii=False)
 
 
-def test_notice_answer_citations_buttons_and_scope_come_in_this_order() -> None:
+def test_notice_answer_one_grey_paragraph_question_back_buttons_and_thumbs_come_in_this_order() -> (
+    None
+):
     full = reply(
         suggestions=("Refund policy: Gift receipts", "Gift wrapping"),
         notice="Removed a number.",
@@ -61,20 +63,15 @@ def test_notice_answer_citations_buttons_and_scope_come_in_this_order() -> None:
 
     rich, simple, last = to_forms(full)
 
-    assert kinds(rich) == [
-        *("context", "markdown", "context"),
-        *("actions", "context", "actions", "context", "context_actions"),
+    assert kinds(rich) == ["context", "markdown", "context", "actions", "context_actions"]
+    assert kinds(simple) == ["context", "section", "context", "actions"]
+    assert "Removed a number." in shown({"blocks": rich["blocks"][:1]})
+    assert rich["blocks"][2]["elements"][0]["text"].split("\n") == [
+        "[1] Refund policy · v2",
+        "“14 days.”",
+        "Convenience · as of 22 November 2026",
     ]
-    assert kinds(simple) == [
-        *("context", "section", "context", "actions", "context", "actions", "context"),
-    ]
-    blocks = [json.dumps(block, ensure_ascii=False) for block in rich["blocks"]]
-    assert "Removed a number." in blocks[0]
-    assert "“14 days.”" in blocks[2]
-    assert "View sources" in blocks[3]
-    assert "You can also ask about:" in blocks[4]
-    assert "Gift wrapping" in blocks[5]
-    assert "Convenience · as of 22 November 2026" in blocks[6]
+    assert list(labels(rich).values()) == ["View sources", "Gift receipts", "Gift wrapping"]
     assert "You can also ask: Refund policy: Gift receipts · Gift wrapping" in last["text"]
     assert "Convenience · as of 22 November 2026" in last["text"]
 
@@ -89,8 +86,8 @@ def test_what_is_asked_back_stands_below_the_answer_and_no_topic_looks_like_its_
     forms = list(to_forms(reply(language=language, follow_up=asked, suggestions=(other,))))
 
     for form in forms[:2]:
-        assert form["blocks"][1] == section(asked)
-        assert "[1] Refund policy" in json.dumps(form["blocks"][2])
+        assert "[1] Refund policy" in json.dumps(form["blocks"][1])
+        assert form["blocks"][2] == section(asked)
         assert list(labels(form)) == ["sources"]
     assert forms[2]["text"].startswith(f"Yes [1].\n\n{asked}\n\n[1] Refund policy")
     assert other not in json.dumps(forms, ensure_ascii=False)
@@ -137,7 +134,34 @@ def test_closest_rules_stand_apart_and_are_quoted_once(
 
     assert form["blocks"][0]["text"] == f"{lead}\n\nFees: **{rule}** [1]"
     assert shown(form).count(rule) == 1
-    assert "[1] Refund policy › Opened goods" in shown(form)
+    # Its title stands above it.
+    assert "Refund policy" not in shown(form)
+    assert form["blocks"][1]["elements"][0]["text"].startswith("[1] · v2")
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "is_shown"),
+    [
+        ("Opened goods: 14 days.", "Opened goods: 14 days [1].", False),
+        ("개봉한 상품은 **14일**입니다.", "개봉한 상품은 14일입니다. [1]", False),
+        ("Opened goods: 14 days.", "You have two weeks [1].", True),
+        ("Opened goods: 14 days.", "개봉한 상품은 14일입니다. [1]", True),
+    ],
+)
+def test_a_quote_is_shown_only_where_the_answer_does_not_say_it(
+    quote: str, text: str, is_shown: bool
+) -> None:
+    rich, *_ = to_forms(reply(text, sources=(source(quote=quote),)))
+
+    assert ("“" in shown(rich)) is is_shown
+
+
+def test_sections_tell_two_sources_of_one_document_apart() -> None:
+    two = (source(1, section="Opened goods"), source(2, section="Gifts"))
+    rich, *_ = to_forms(reply(sources=two))
+
+    assert "Refund policy › Opened goods" in shown(rich)
+    assert "Refund policy › Gifts" in shown(rich)
 
 
 def test_buttons_carry_the_id_of_the_answer_and_no_words() -> None:
@@ -148,25 +172,12 @@ def test_buttons_carry_the_id_of_the_answer_and_no_words() -> None:
         ("sources", "a1b2c3d4"),
         ("follow_up:0", "a1b2c3d4:0"),
         ("follow_up:1", "a1b2c3d4:1"),
-        ("follow_up:2", "a1b2c3d4:2"),
     ]
     assert labels(rich)["follow_up:0"] == "Gift receipts"
     rated = rich["blocks"][-1]["elements"][0]
     assert (rated["type"], rated["action_id"]) == ("feedback_buttons", "feedback")
     assert rated["positive_button"]["value"] == "a1b2c3d4:good"
     assert rated["negative_button"]["value"] == "a1b2c3d4:bad"
-
-
-@pytest.mark.parametrize(
-    ("language", "caption"),
-    [("en", "You can also ask about:"), ("ko", "관련 질문:")],
-)
-def test_topics_stand_apart_from_the_sources(language: Language, caption: str) -> None:
-    rich, *_ = to_forms(reply(language=language, suggestions=("Gifts",)))
-
-    told = next(n for n, one in enumerate(rich["blocks"]) if caption in str(one))
-    assert rich["blocks"][told - 1]["elements"][0]["action_id"] == "sources"
-    assert rich["blocks"][told + 1]["elements"][0]["action_id"] == "follow_up:0"
 
 
 @pytest.mark.parametrize(
@@ -221,7 +232,8 @@ def test_a_refusal_can_be_rated() -> None:
 def test_the_scope_is_said_in_words(language: Language, scope: Scope, line: str) -> None:
     rich, *_ = to_forms(reply(language=language, scope=scope))
 
-    assert rich["blocks"][-2]["elements"][0]["text"].startswith(line)
+    grey = rich["blocks"][1]["elements"][0]["text"]
+    assert grey.split("\n")[-1].startswith(line)
 
 
 @pytest.mark.parametrize("verdict", [Verdict.INSUFFICIENT, Verdict.OFF_TOPIC])

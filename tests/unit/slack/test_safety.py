@@ -133,8 +133,8 @@ def test_a_button_says_a_document_s_words_and_sends_none() -> None:
         rich, *_ = to_forms(reply(suggestions=(nasty,)))
         *_, row = [block for block in rich["blocks"] if block["type"] == "actions"]
 
-        assert row["elements"][0]["value"] == "a1b2c3d4:0"
-        assert row["elements"][0]["text"]["type"] == "plain_text"
+        assert row["elements"][-1]["value"] == "a1b2c3d4:0"
+        assert row["elements"][-1]["text"]["type"] == "plain_text"
 
 
 def test_the_address_of_a_citation_stays_within_its_link() -> None:
