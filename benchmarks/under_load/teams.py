@@ -75,7 +75,7 @@ class Tenant:
 
 def _is_read(sent: Sent) -> bool:
     """Whether it is more than a sign of work or a card below an answer."""
-    return sent.body.get("type") != "typing" and not sent.is_below_an_answer
+    return sent.body.get("type") != "typing"
 
 
 def _said(sent: Sent) -> Said:

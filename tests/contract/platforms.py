@@ -204,10 +204,10 @@ class OnTeams:
         return [self._seen(one) for one in self.bot.teams.messages[self._read :]]
 
     async def suggest(self, answer: Shown, number: int) -> None:
-        await self.bot.teams.until(lambda: bool(self.bot.teams.offers))
-        offered = [card for offers in self.bot.teams.offers for card in offers.cards]
-        buttons = [one for card in offered for one in card.get("actions", ())]
-        await self._send(text=None, value=buttons[number]["data"], **self._in(answer.thread))
+        # A tap sends the words; where Teams shows no buttons, the person types them.
+        kept = [one for one in self.bot.conversation.records.kept if one.reply.suggestions]
+        asked = kept[-1].reply.suggestions[number]
+        await self._send(**self._mentioned(asked), **self._in(answer.thread))
 
     async def rate(self, answer: Shown, comment: str) -> None:
         said = {"reaction": "dislike", "feedback": json.dumps({"feedbackText": comment})}

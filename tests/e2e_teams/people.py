@@ -76,22 +76,6 @@ class People:
             body = await response.json()
         await self._post(internal, body | more)
 
-    async def opened(self, shown: Sent, title: str, **more: Any) -> Body:
-        """Click a button that opens a window, and return the window."""
-        [action] = [one for one in actions(shown) if one["title"] == title]
-        asked = {"type": "invoke", "name": "task/fetch", "value": {"data": action["data"]}}
-        await self.send("", shown.conversation_id, **asked, **more)
-
-        async def answered() -> Body | None:
-            found = [
-                one.answer
-                for one in self.gateway.deliveries
-                if one.activity.get("name") == "task/fetch"
-            ]
-            return found[-1] if found else None
-
-        return await until(answered, "no window")
-
     async def delivered(self, status: int) -> None:
         """Wait until the bot answered a delivery like this."""
 

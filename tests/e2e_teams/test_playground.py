@@ -16,7 +16,7 @@ QUESTION: dict[Language, str] = {"en": ENGLISH, "ko": KOREAN}
 ANSWER: dict[Language, str] = {"en": "14 days", "ko": "14일"}
 TITLE: dict[Language, str] = {"en": "Refund Policy", "ko": "환불 정책"}
 HELP: dict[Language, str] = {"en": "Mention me", "ko": "저를 멘션하고"}
-SOURCES: dict[Language, str] = {"en": "View sources", "ko": "출처 보기"}
+ALSO: dict[Language, str] = {"en": "You can also ask", "ko": "관련 질문"}
 
 
 async def test_a_personal_question_is_answered_with_its_citations(mina: People) -> None:
@@ -34,8 +34,8 @@ async def test_a_personal_question_is_answered_with_its_citations(mina: People) 
 async def test_a_suggested_question_is_asked_by_a_click(mina: People) -> None:
     await mina.write(ENGLISH)
     first = await mina.told(ANSWER["en"])
-    offers = await mina.told(SOURCES["en"])
-    await mina.click(offers, actions(offers)[-1]["title"])
+    [*_, suggested] = first.body["suggestedActions"]["actions"]
+    await mina.write(suggested["value"])
     second = await mina.seen(
         lambda one: one.body.get("replyToId") not in (None, first.body["replyToId"]), "no answer"
     )
@@ -46,18 +46,16 @@ async def test_a_suggested_question_is_asked_by_a_click(mina: People) -> None:
 async def test_a_mention_in_a_group_is_answered_there(mina: People) -> None:
     await mina.write(QUESTION[mina.language], GROUP)
     answer = await mina.told(ANSWER[mina.language], GROUP)
-    offers = await mina.told(SOURCES[mina.language], GROUP)
 
     assert citations(answer)
     assert not answer.cards
     assert answer.activity_id
-    assert not offers.text
+    assert ALSO[mina.language] in answer.text
 
 
 async def test_a_mention_in_a_channel_is_answered_in_its_thread(mina: People) -> None:
     thread = await mina.write(QUESTION[mina.language], CHANNEL)
     answer = await mina.told(ANSWER[mina.language], CHANNEL)
-    await mina.told(SOURCES[mina.language], thread)
     await mina.write(
         {"en": "and without a receipt?", "ko": "영수증이 없으면요?"}[mina.language], thread
     )
@@ -151,23 +149,14 @@ async def test_a_message_is_asked_about_and_answers_alone(mina: People) -> None:
     assert answered in _readable(answer["task"]["value"]["card"])
 
 
-def _asked_in(text: str) -> str:
-    """The question that an answer to a click begins with."""
-    return text.partition("”")[0].lower() if text.startswith("“") else ""
-
-
-async def test_sources_open_in_a_window_and_a_button_asks(mina: People) -> None:
+async def test_a_number_in_an_answer_opens_its_passage(mina: People) -> None:
     await mina.write(QUESTION[mina.language], GROUP)
-    offers = await mina.told(SOURCES[mina.language], GROUP)
-    window = await mina.opened(offers, SOURCES[mina.language])
-    topic = actions(offers)[-1]["title"]
-    await mina.click(offers, topic)
-    answer = await mina.seen(lambda one: topic.lower() in _asked_in(one.text), "no answer")
+    answer = await mina.told(ANSWER[mina.language], GROUP)
 
-    shown = _readable(window["task"]["value"]["card"])
+    shown = _readable(json.loads(citations(answer)[0]["text"]))
     assert TITLE[mina.language] in shown
     assert ANSWER[mina.language] in shown
-    assert answer.conversation_id == GROUP
+    assert len(mina.messages()) == 1
 
 
 async def test_whoever_installs_the_bot_is_greeted_in_their_language(mina: People) -> None:

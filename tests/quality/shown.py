@@ -40,7 +40,6 @@ def _slack(reply: Reply) -> Iterator[Any]:
 def _teams(reply: Reply) -> Iterator[Any]:
     for place in _PLACES:
         yield from replies.to_forms(reply, place, BOT, {"id": MINA})
-        yield replies.to_offers(reply, place, BOT, {"id": MINA})
     yield cards.sources_card(reply)
     yield invoke_answers.results(reply.sources, reply.language)
 

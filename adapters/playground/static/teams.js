@@ -16,7 +16,7 @@ function message(activity, act) {
   if (byAi) shown.append(el("span", { class: "t-ai" }, "AI-generated"));
   if (activity.text) shown.append(el("div", { class: "t-text" }, markdown(activity.text, { cited: true })));
   for (const one of activity.attachments || []) {
-    if (one.contentType === CARD) shown.append(card(one.content, act));
+    if (one.contentType === CARD) shown.append(card(one.content));
   }
   if (citations.length) shown.append(references(citations.filter(Boolean)));
   if (activity.channelData?.feedbackLoop) {
@@ -32,20 +32,22 @@ function message(activity, act) {
 }
 
 function references(citations) {
-  return el("ol", { class: "t-references" }, citations.map((one) => el("li", { value: one.number },
-    el("strong", {}, one.name), one.abstract ? el("span", {}, one.abstract) : null)));
+  return el("ol", { class: "t-references" }, citations.map((one) => el("li", { value: one.number }, reference(one))));
 }
 
-function card(content, act) {
+function reference(citation) {
+  const named = [el("strong", {}, citation.name), citation.abstract ? el("span", {}, citation.abstract) : null];
+  if (citation.encodingFormat !== CARD) return named;
+  return el("details", {}, el("summary", {}, named), card(JSON.parse(citation.text)));
+}
+
+function card(content) {
   const Cards = globalThis.AdaptiveCards;
   if (!Cards) return el("pre", {}, JSON.stringify(content, null, 2));
   const drawn = new Cards.AdaptiveCard();
   drawn.hostConfig = new Cards.HostConfig(host());
   drawn.onExecuteAction = (action) => {
-    const data = action.data || {};
-    if (data.verb === "follow_up") act("follow_up", data.number);
-    else if (data.verb === "sources") act("sources");
-    else if (action.url) window.open(action.url, "_blank", "noopener");
+    if (action.url) window.open(action.url, "_blank", "noopener");
   };
   drawn.parse(content);
   return el("div", { class: "t-card" }, drawn.render());

@@ -193,7 +193,6 @@ class Asking:
         if reply.kept:
             held_in = chat.place.message(message_id)
             await keep_message(self._records, held_in, reply.trace_id)
-        await self._outbox.offer(chat, with_question(reply, asked.shown))
 
         async def put(better: Reply) -> bool:
             return await self._outbox.reword(chat, message_id, with_question(better, asked.shown))

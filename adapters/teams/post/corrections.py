@@ -55,6 +55,5 @@ class Corrections:
         outcome = await self._outbox.post(chat, reply, secret=True)
         if outcome.word is not None:
             return Posting(outcome.word, cure(outcome.word), outcome.word == UNANSWERED)
-        await self._outbox.offer(chat, reply, secret=True)
         message = chat.place.message(outcome.message_id) if outcome.message_id else ""
         return Posting(message=message)

@@ -21,7 +21,6 @@ from adapters.teams.render.reply import (
     informative,
     to_card_message,
     to_forms,
-    to_offers,
     typing,
 )
 from bot.model import Reply
@@ -134,13 +133,6 @@ class Outbox:
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         sent = await self._posted(chat, forms, reply.trace_id, targeted=targeted, secret=True)
         return sent is not None
-
-    async def offer(self, chat: Chat, reply: Reply, *, secret: bool = False) -> None:
-        """Posts the card with the buttons below an answer, if it has any."""
-        offers = to_offers(reply, chat.place, chat.bot, chat.person)
-        if offers is not None:
-            targeted = _is_targeted(chat, reply)
-            await self._posted(chat, [offers], reply.trace_id, targeted=targeted, secret=secret)
 
     async def show(self, chat: Chat, card: Card, summary: str, language: Language) -> str | None:
         """Posts a private card and returns the message id."""

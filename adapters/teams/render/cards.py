@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from adapters.chat.about import doubt, edition, in_bold, topic_labels
+from adapters.chat.about import doubt, edition, in_bold
 from adapters.chat.cutting import cut, first_lines
 from adapters.chat.quoted import quote_line, runs_of
-from adapters.chat.texts import DOCUMENT, MORE_SOURCES, READ, READ_BY, SOURCES, VIEW_SOURCES
+from adapters.chat.texts import DOCUMENT, MORE_SOURCES, READ, READ_BY
 from adapters.chat.texts import QUESTION as ASK
 from adapters.teams import texts
 from adapters.teams.receive.clicks import LONGEST_NOTE, QUESTION, Verb
@@ -33,12 +33,12 @@ from bot.model import Reply, Source
 from bot.model.said import USUAL_NAME, Corpus
 from bot.model.shifts import ShiftMessage
 from bot.privacy.harmless import harmless
-from bot.texts import ASK_ALSO_ABOUT
 from bot.upkeep.index_report import bar_line
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 
 _MOST_BUTTONS = 3
+"""Examples in a greeting."""
 _PASSAGES = (6000, 3000, 1500, 700, 300, 100)
 """Characters of each passage; the next is used if the card is too large."""
 _LINES = 60
@@ -48,25 +48,6 @@ _TITLES = 300
 _EXCERPT = 300
 _QUESTION = 500
 _QUOTE = 300
-
-
-def offers_card(reply: Reply) -> Card | None:
-    """The buttons under an answer: its sources and suggested questions.
-
-    None if there are no buttons.
-    """
-    if not reply.kept:
-        return None
-    language = reply.language
-    topics = [
-        button(label, Verb.FOLLOW_UP, reply.trace_id, number)
-        for number, label in enumerate(topic_labels(reply, _MOST_BUTTONS))
-    ]
-    opens = [button(VIEW_SOURCES[language], Verb.SOURCES, reply.trace_id)] if reply.sources else []
-    if not topics:
-        return card(_titles(reply), language, opens) if opens else None
-    apart: list[Element] = [{"type": "ActionSet", "actions": opens}] if opens else []
-    return card([*_titles(reply), *apart, note(ASK_ALSO_ABOUT[language])], language, topics)
 
 
 def sources_card(reply: Reply) -> Card:
@@ -81,6 +62,11 @@ def sources_card(reply: Reply) -> Card:
         return card([note(in_bold(reply)), *listed, *more], language)
 
     return _fitted(made, _PASSAGES)
+
+
+def passage_card(source: Source, language: Language, most: int) -> Card:
+    """A source's passage with the quotes in bold: what a tap on its number opens."""
+    return card([_source(source, language, most, _LINES)], language)
 
 
 def progress_card(progress: Progress, language: Language) -> Card:
@@ -183,13 +169,6 @@ def help_card(language: Language, *, admin: bool = False) -> Card:
         commands = [words(one[language]) | {"spacing": "None"} for one in texts.ADMIN_WORDS]
         body.append(part([words(texts.FOR_ADMINS[language], bold=True), *commands]))
     return card([*body, part([note(texts.PRIVACY[language])])], language)
-
-
-def _titles(reply: Reply) -> list[Element]:
-    if not reply.sources:
-        return []
-    titles = ", ".join(dict.fromkeys(to_label(source.title) for source in reply.sources))
-    return [words(cut(SOURCES[reply.language].format(titles=titles), _TITLES), subtle=True)]
 
 
 def _fitted(made: Callable[[int], Card], limits: Sequence[int]) -> Card:

@@ -15,14 +15,13 @@ from adapters.chat.words import (
     without_headings,
 )
 from adapters.teams.receive.clicks import Verb
-from adapters.teams.render.entities import web_address
+from adapters.teams.render.entities import CARD, web_address
 from adapters.teams.render.markdown import to_label
 from knowledge.model.documents import Language
 
 Card = dict[str, Any]
 Element = dict[str, Any]
 
-CARD = "application/vnd.microsoft.card.adaptive"
 MAX_LABEL = 60
 _FUNCTION = re.compile(r"\{(?=\{)")
 _FENCE = "```"

@@ -1,18 +1,21 @@
 """A reply as a Teams message, within Teams' limits; no I/O."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 
 from adapters.chat.about import doubt, edition, is_report, next_topics, scope_line, topic_labels
 from adapters.chat.cutting import cut, cut_at_sentence, first_lines
 from adapters.chat.quoted import quote_line
-from adapters.chat.texts import MORE_SOURCES, VIEW_SOURCES
+from adapters.chat.texts import MORE_SOURCES
 from adapters.teams.receive.activities import Account, Place
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.budget import MAX_BYTES, size
-from adapters.teams.render.cards import offers_card
+from adapters.teams.render.cards import passage_card
 from adapters.teams.render.elements import Card, attached, label_of
 from adapters.teams.render.entities import (
     MOST_CITATIONS,
+    Entity,
     answer_entity,
     cited_in,
     stream_entity,
@@ -20,10 +23,14 @@ from adapters.teams.render.entities import (
 )
 from adapters.teams.render.markdown import to_label, to_line, to_markdown
 from bot.model import Reply, Source
+from bot.model.access import may_read
 from bot.shown.rendering import suggestion_line
-from knowledge.model.documents import Language
+from knowledge.model.documents import Audience, Language
 
-MOST_SUGGESTIONS = 3
+MOST_SUGGESTIONS = 2
+"""Suggested questions under an answer: more would push the next message off a phone."""
+EntityOf = Callable[[str], Entity]
+"""Makes a message's root entity for the text that it shows."""
 _REPORT = 6000
 _LINE = 400
 _NAME = 150
@@ -58,29 +65,18 @@ def to_activity(
     if reply.kept and not targeted:
         # Not together with the older `feedbackLoopEnabled`.
         frame["channelData"] = {"feedbackLoop": {"type": "default"}}
-    clickable = "suggestedActions" in frame or offers_card(reply) is not None
-    also = [] if clickable else _also(reply)
-    return _fitted(reply, frame, [*_below(reply), *also], rich=True)
-
-
-def to_offers(reply: Reply, place: Place, bot: Account, person: Account) -> Activity | None:
-    """Returns the card that follows an answer; None if it has no buttons.
-
-    Separate, because Teams splits a text with a card into two messages and returns no id: ratings
-    could not be matched to their answer.
-    """
-    card = offers_card(reply)
-    if card is None:
-        return None
-    summary, language = VIEW_SOURCES[reply.language], reply.language
-    return to_card_message(card, summary, language, place, bot, person)
+    also = [] if "suggestedActions" in frame else _also(reply)
+    # All members of a chat can open what its messages carry.
+    opens = place.direct or may_read(Audience.STAFF, reply.audience)
+    rich = partial(answer_entity, reply, card_of=passage_card if opens else None)
+    return _fitted(reply, frame, [*_below(reply), *also], rich)
 
 
 def to_plain(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
     """Returns the reply as plain text, with its sources as lines."""
     frame = _frame(reply, place, bot, person)
     below = [*_below(reply), *_source_lines(reply), *_also(reply)]
-    return _fitted(reply, frame, below, rich=False)
+    return _fitted(reply, frame, below)
 
 
 def to_card_message(
@@ -130,9 +126,9 @@ def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activit
 
 
 def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
-    """Buttons with suggested questions, if no card has them; personal chats only."""
+    """Buttons with suggested questions; Teams shows them in personal chats only."""
     topics = next_topics(reply)[:MOST_SUGGESTIONS]
-    if not (place.direct and topics) or offers_card(reply) is not None:
+    if not (place.direct and topics):
         return {}
     actions = [
         {"type": "imBack", "title": label_of(label), "value": to_label(one)}
@@ -150,7 +146,8 @@ def _below(reply: Reply) -> list[str]:
 
 
 def _also(reply: Reply) -> list[str]:
-    return [_line(suggestion_line(reply))] if next_topics(reply) else []
+    few = replace(reply, suggestions=reply.suggestions[:MOST_SUGGESTIONS])
+    return [_line(suggestion_line(few))] if next_topics(few) else []
 
 
 def _source_lines(reply: Reply) -> list[str]:
@@ -188,14 +185,16 @@ def _line(text: str, limit: int = _LINE) -> str:
     return cut(to_line(cut(text, limit)), limit)
 
 
-def _fitted(reply: Reply, frame: Activity, below: list[str], *, rich: bool) -> Activity:
+def _fitted(
+    reply: Reply, frame: Activity, below: list[str], entity_of: EntityOf | None = None
+) -> Activity:
     """The message, with the answer cut to the room left by the rest."""
     text = reply.text.strip()
     if is_report(reply):
         text = first_lines(text, _REPORT, reply.language)
     text = to_markdown(text)
     while True:
-        message = _with_text(reply, frame, text, below, rich=rich)
+        message = _with_text(reply, frame, text, below, entity_of)
         excess = size(message) - MAX_BYTES
         if excess <= 0 or not text:
             return message
@@ -203,13 +202,13 @@ def _fitted(reply: Reply, frame: Activity, below: list[str], *, rich: bool) -> A
 
 
 def _with_text(
-    reply: Reply, frame: Activity, text: str, below: list[str], *, rich: bool
+    reply: Reply, frame: Activity, text: str, below: list[str], entity_of: EntityOf | None
 ) -> Activity:
     above = [_line(reply.notice or ""), doubt(reply)]
     whole = "\n\n".join(filter(None, [*above, text, *below])) or "…"
     message = frame | {"text": whole}
-    if rich and (reply.verdict is not None or reply.sources):
-        message["entities"] = [answer_entity(reply, text)]
+    if entity_of and (reply.verdict is not None or reply.sources):
+        message["entities"] = [entity_of(text)]
     return message
 
 

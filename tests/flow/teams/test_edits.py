@@ -25,7 +25,7 @@ async def test_an_edited_question_is_answered_anew_in_place_of_the_old_reply(
     async with running() as bot:
         await bot.send(bot.said(QUESTION))
         first = await bot.teams.message()
-        await bot.teams.until(lambda: not bot.inbox.open)
+        await bot.inbox.emptied()
         await bot.send(edited(bot, now))
         second = await bot.teams.message(1)
         await bot.settle()

@@ -63,13 +63,14 @@ async def test_a_mention_in_a_channel_is_answered_in_its_thread() -> None:
     async with running() as bot:
         await bot.send(bot.said(**mentioned(QUESTION)))
         sent = await bot.teams.message()
-        await bot.teams.until(lambda: bool(bot.teams.offers))
-        [offers] = bot.teams.offers
+        await bot.settle()
 
-    assert sent.conversation_id == offers.conversation_id == CHANNEL["id"]
+    assert bot.teams.messages == [sent]
+    assert sent.conversation_id == CHANNEL["id"]
     assert bot.conversation.asked[0].text == QUESTION
     assert bot.conversation.asked[0].conversation_id == CHANNEL["id"]
-    assert "View sources" in json.dumps(offers.cards)
+    [citation] = sent.entities[0]["citation"]
+    assert citation["appearance"]["name"] == "Refund policy"
 
 
 async def test_a_message_that_teams_delivers_again_is_answered_once() -> None:
@@ -315,7 +316,6 @@ async def test_anybody_in_a_channel_may_rate_an_answer_there() -> None:
 
     async with running() as bot:
         answer_id = await kept(bot, **mentioned(QUESTION))
-        await bot.teams.until(lambda: bool(bot.teams.offers))
         await bot.invoke(
             "message/submitAction",
             value,

@@ -42,7 +42,6 @@ class Chats:
         response = await self.client.post("/api/messages", json=body)
         assert response.status == 200
         await self.teams.message(count)
-        await self.teams.until(lambda: len(self.teams.offers) > 0)
 
 
 @pytest.fixture

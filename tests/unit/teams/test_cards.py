@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from adapters.teams.receive.clicks import to_card_action, to_selected
+from adapters.teams.receive.clicks import to_selected
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import (
     answer_card,
     help_card,
-    offers_card,
+    passage_card,
     progress_card,
     question_card,
     report_card,
@@ -26,8 +26,8 @@ from bot.privacy import safe
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 from tests.flow.teams.stand_in.form import card_faults, cards_in
-from tests.unit.slack.given import ID, reply, source
-from tests.unit.teams.given import activity, invoke
+from tests.unit.slack.given import reply, source
+from tests.unit.teams.given import invoke
 
 PASSAGE = (
     "Opened goods can be returned within **14 days**.\n\n- with the receipt\n- in the box\n"
@@ -110,27 +110,6 @@ def test_quotes_that_are_longer_than_there_is_room_fit() -> None:
     many = [source(n, passage=said * 2, quote=said, more_quotes=(said[::-1],)) for n in range(10)]
 
     checked(sources_card(reply(sources=tuple(many), language="ko")))
-
-
-def test_buttons_carry_an_answer_and_a_number() -> None:
-    said = reply("네 [1].", language="ko", suggestions=("환불 규정: 선물", "적립"))
-
-    card = offers_card(said)
-
-    assert card is not None
-    clicked = [to_card_action(activity(None, value=one["data"])) for one in actions(checked(card))]
-    assert [(one.verb, one.about, one.number) for one in clicked if one] == [
-        ("sources", ID, 0),
-        ("follow_up", ID, 0),
-        ("follow_up", ID, 1),
-    ]
-    assert runs(card) == ["출처: Refund policy", "관련 질문:"]
-    assert "선물" not in json.dumps([one["data"] for one in actions(card)], ensure_ascii=False)
-
-
-def test_there_is_no_card_where_nothing_can_be_clicked() -> None:
-    assert offers_card(reply(kept=False)) is None
-    assert offers_card(reply(sources=())) is None
 
 
 @pytest.mark.parametrize(
@@ -273,7 +252,7 @@ def test_no_words_of_others_mean_anything_in_a_card(nasty: str) -> None:
         answer_card(said, nasty),
         question_card("en", nasty),
         report_card(Reply(f"{nasty}\n```\n{nasty}\n```")),
-        offers_card(said),
+        passage_card(bad, "en", 500),
     ]
 
     for card in cards:

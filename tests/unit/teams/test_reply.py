@@ -1,5 +1,7 @@
 """Our words as a message of Teams, within its limits."""
 
+import json
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -17,12 +19,11 @@ from adapters.teams.render.reply import (
     to_activity,
     to_card_message,
     to_forms,
-    to_offers,
     to_plain,
     typing,
 )
 from bot.model import Confidence, Reply, Verdict
-from knowledge.model.documents import Language
+from knowledge.model.documents import Audience, Language
 from tests.flow.teams.stand_in.form import faults
 from tests.unit.slack.given import ID, answer, reply, source
 from tests.unit.teams.given import BOT, CHANNEL, MINA, activity
@@ -50,16 +51,6 @@ def citations(form: dict[str, Any]) -> list[dict[str, Any]]:
     [root] = form["entities"]
     found: list[dict[str, Any]] = root.get("citation", [])
     return found
-
-
-def buttons(said: Reply, place: Place) -> list[dict[str, Any]]:
-    form = to_offers(said, place, BOT, PERSON)
-    assert form is not None
-    assert faults(form) == []
-    [attachment] = form["attachments"]
-    shown = attachment["content"]
-    apart = [one for part in shown["body"] for one in part.get("actions", ())]
-    return [*apart, *shown["actions"]]
 
 
 def test_a_reply_goes_into_the_thread_in_the_bot_s_name() -> None:
@@ -170,44 +161,73 @@ def test_what_was_kept_can_be_rated() -> None:
     assert "channelData" not in made(reply(), targeted=True)
 
 
-def test_in_a_personal_chat_topics_of_what_was_not_kept_are_suggested() -> None:
+@pytest.mark.parametrize("kept", [True, False])
+def test_in_a_personal_chat_two_topics_are_suggested(kept: bool) -> None:
     gifts = "Refund policy: what about gifts?"
-    said = reply(suggestions=(gifts, "Warranty", "Points", "Hours"), kept=False)
+    said = reply(suggestions=(gifts, "Warranty", "Points", "Hours"), kept=kept)
 
     form = made(said, DIRECT)
 
-    assert "attachments" not in form
     assert form["suggestedActions"]["to"] == [MINA]
-    assert form["suggestedActions"]["actions"][0] == {
-        "type": "imBack",
-        "title": "Gifts",
-        "value": gifts,
-    }
-    assert len(form["suggestedActions"]["actions"]) == 3
+    assert form["suggestedActions"]["actions"] == [
+        {"type": "imBack", "title": "Gifts", "value": gifts},
+        {"type": "imBack", "title": "Warranty", "value": "Warranty"},
+    ]
+
+
+@pytest.mark.parametrize("place", [GROUP, THREAD])
+def test_where_others_read_two_topics_are_a_line(place: Place) -> None:
+    form = made(reply(suggestions=("Gifts", "Warranty", "Points")), place)
+
+    assert "suggestedActions" not in form
+    assert form["text"].endswith("You can also ask: Gifts · Warranty")
 
 
 @pytest.mark.parametrize("place", [DIRECT, GROUP, THREAD])
-def test_the_sources_and_topics_are_buttons_that_carry_an_id_and_a_number(place: Place) -> None:
-    said = reply(suggestions=("Refund policy: Gifts", "Kim's order"))
+def test_a_tap_on_a_citation_opens_its_passage(place: Place) -> None:
+    goods = "Opened goods: 14 days."
+    cited = source(passage=f"Unopened: 30 days. {goods}", quote=goods)
 
-    assert not {"suggestedActions", "attachments"} & made(said, place).keys()
-    sources, gifts, order = buttons(said, place)
-    assert (gifts["title"], gifts["data"]) == (
-        "Gifts",
-        {"verb": "follow_up", "about": ID, "number": 0},
-    )
-    assert order["data"] == {"verb": "follow_up", "about": ID, "number": 1}
-    assert (sources["title"], sources["data"]) == (
-        "View sources",
-        {"verb": "sources", "about": ID, "number": 0, "msteams": {"type": "task/fetch"}},
-    )
+    form = made(reply(sources=(cited,)), place)
+    [shown] = [one["appearance"] for one in citations(form)]
+    card = json.loads(shown["text"])
+
+    assert "attachments" not in form
+    assert shown["encodingFormat"] == "application/vnd.microsoft.card.adaptive"
+    assert "Unopened: 30 days." in json.dumps(card)
+    bold = [one for one in _runs(card) if one.get("weight") == "Bolder"]
+    assert goods in [one["text"] for one in bold]
 
 
-@pytest.mark.parametrize("place", [DIRECT, GROUP, THREAD])
-def test_without_topics_the_sources_are_the_only_button(place: Place) -> None:
-    [sources] = buttons(reply("네 [1].", language="ko"), place)
+@pytest.mark.parametrize(("place", "opens"), [(DIRECT, True), (GROUP, False), (THREAD, False)])
+def test_passages_that_not_all_may_read_are_not_in_a_chat(place: Place, opens: bool) -> None:
+    cited = source(passage="Vouchers above 50 euro: a second manager signs.")
 
-    assert sources["title"] == "출처 보기"
+    form = made(reply(sources=(cited,), audience=Audience.MANAGER), place)
+
+    assert ("second manager" in json.dumps(form)) is opens
+    assert len(citations(form)) == 1
+
+
+def test_long_passages_are_cut_before_citations_are() -> None:
+    many = tuple(source(n, passage="This rule is long. " * 400) for n in range(1, 11))
+    text = " ".join(f"So [{n}]." for n in range(1, 11))
+
+    cited = citations(made(reply(text, sources=many)))
+
+    assert len(cited) == 10
+    assert all(len(one["appearance"].get("text", "")) < 1500 for one in cited)
+
+
+def _runs(node: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(node, list):
+        for one in node:
+            yield from _runs(one)
+    elif isinstance(node, dict):
+        if node.get("type") == "TextRun":
+            yield node
+        for value in node.values():
+            yield from _runs(value)
 
 
 def test_what_was_not_kept_has_no_buttons_but_says_what_may_be_asked() -> None:

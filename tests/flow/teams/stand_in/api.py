@@ -35,16 +35,6 @@ class Sent:
         return list(self.body.get("entities", []))
 
     @property
-    def is_below_an_answer(self) -> bool:
-        """Whether it is a card of its own with what may be clicked under an answer."""
-        verbs = {
-            one.get("data", {}).get("verb")
-            for card in self.cards
-            for one in card.get("actions", [])
-        }
-        return not self.text and bool(verbs & {"sources", "follow_up"})
-
-    @property
     def cards(self) -> list[dict[str, Any]]:
         """Its Adaptive Cards."""
         return [one["content"] for one in self.body.get("attachments", [])]
@@ -110,14 +100,8 @@ class TeamsApi:
 
     @property
     def messages(self) -> list[Sent]:
-        """What was sent but signs of work, and the cards below answers."""
-        said = [one for one in self.sent if one.body.get("type") != "typing"]
-        return [one for one in said if not one.is_below_an_answer]
-
-    @property
-    def offers(self) -> list[Sent]:
-        """The cards below answers: what may be clicked."""
-        return [one for one in self.sent if one.is_below_an_answer]
+        """What was sent but signs of work."""
+        return [one for one in self.sent if one.body.get("type") != "typing"]
 
     async def message(self, number: int = 0) -> Sent:
         """Return a message by its number, as soon as it came."""

@@ -24,7 +24,6 @@ from adapters.teams.render.reply import (
     ending_stream,
     informative,
     to_activity,
-    to_offers,
     to_plain,
     typing,
 )
@@ -73,14 +72,11 @@ Made = dict[str, str]
 def forms(case: Case) -> dict[str, dict[str, Any]]:
     """A reply in every form that is sent, by name."""
     reply = case.reply
-    made = {
+    return {
         "channel": to_activity(reply, THREAD, BOT, PERSON, targeted=case.alone),
-        "channel, after it": to_offers(reply, THREAD, BOT, PERSON),
         "personal": to_activity(reply, DIRECT, BOT, PERSON),
-        "personal, after it": to_offers(reply, DIRECT, BOT, PERSON),
         "plain": to_plain(reply, THREAD, BOT, PERSON),
     }
-    return {name: one for name, one in made.items() if one is not None}
 
 
 def windows(case: Case) -> dict[str, dict[str, Any]]:
@@ -140,7 +136,6 @@ def wire(made: list[Case]) -> Made:
     status = informative(SEARCHING["ko"], DIRECT, BOT, PERSON)
     sent = {
         "answer-channel-ko": by_name["rule-ko"]["channel"],
-        "answer-channel-offers-ko": by_name["rule-ko"]["channel, after it"],
         "answer-personal-en": by_name["rule-en"]["personal"],
         "answer-plain-en": by_name["rule-en"]["plain"],
         "answer-targeted-ko": by_name["for-asker-ko"]["channel"],
