@@ -25,6 +25,7 @@ from adapters.slack.post.corrections import Corrections
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.kept_place import KeptPlace
 from adapters.slack.workspace.identity import Identity, Installed
+from adapters.slack.workspace.open_channels import OpenChannels
 from adapters.slack.workspace.people import Named, People
 from bot.model import Platform
 from bot.settings import SlackSettings
@@ -77,10 +78,11 @@ def listeners(
         identity,
         question_windows,
     )
-    kept = Kept(bot.records, people)
+    kept, open_channels = Kept(bot.records, people), OpenChannels()
     admin_commands = AdminCommands(bot.handle, bot.limits, work, people, settings.default_language)
-    opening = Opening(bot.overviews, people, asking, settings.default_language)
-    buttons, windows = Buttons(asking, kept, channels), Windows(kept, bot.redactor)
+    opening = Opening(bot.overviews, people, asking, open_channels, settings.default_language)
+    buttons = Buttons(asking, kept, channels, open_channels)
+    windows = Windows(kept, bot.redactor)
     about_message = AboutMessage(asking, question_windows, bot.redactor)
     notices = Notices(
         settings.admin_user_ids, people, identity, bot.shifts, settings.default_language
@@ -103,6 +105,7 @@ def listeners(
             channels,
             bot.records,
             work,
+            open_channels,
             settings.follow_idle,
             apps=settings.answer_workflows,
         ),

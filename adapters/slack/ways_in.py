@@ -4,6 +4,7 @@ EVENTS = (
     "app_mention",
     "message",
     "app_home_opened",
+    "app_context_changed",
     "agent_session_stopped",
     "app_uninstalled",
     "tokens_revoked",

@@ -11,7 +11,7 @@ from typing import get_args
 
 from adapters.chat.channels import texts
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
-from bot.model import Platform
+from bot.model import Platform, Scope
 from bot.model.errors import ChannelsError
 from bot.stores import Stores
 from bot.texts import Text
@@ -65,6 +65,23 @@ class Channels:
         """The settings of a channel; its store is as set, else as the file of stores says."""
         settings = self._known.get((workspace, channel), self._defaults)
         return settings if settings.store else replace(settings, store=self._listed(channel))
+
+    def scope_of(self, workspace: str, channel: str, beside: str = "") -> Scope:
+        """The scope of a question; where the channel `beside` it sets more, that counts.
+
+        Nothing but the scope comes from there: who may read what stays as in its own channel.
+        """
+        own = self.of(workspace, channel).scope
+        if not beside or not ((workspace, beside) in self._known or self._listed(beside)):
+            return own
+        near = self.of(workspace, beside).scope
+        return replace(
+            own,
+            store_type=near.store_type or own.store_type,
+            category=near.category or own.category,
+            language=near.language or own.language,
+            store=near.store or own.store,
+        )
 
     def _listed(self, channel: str) -> str | None:
         store = self.stores.of_channel(self._platform, channel)

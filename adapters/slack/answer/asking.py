@@ -60,6 +60,8 @@ class Ask:
     """The command or click whose response_url takes the reply."""
     window: str = ""
     """The id of the modal that takes the reply."""
+    beside: str = ""
+    """The channel that is open beside the agent view: its settings are the scope."""
 
     @property
     def thread(self) -> tuple[str, str, str] | None:
@@ -164,7 +166,8 @@ class Asking:
             await self._turn_away(asked, client, reply)
             return
         asked = replace(asked, alone=asked.alone or (settings.private and not place.direct))
-        scope = replace(settings.scope, audience=await self._audience(asked, client, settings))
+        scope = self._channels.scope_of(message.workspace_id, place.channel, asked.beside)
+        scope = replace(scope, audience=await self._audience(asked, client, settings))
         wait = Wait.EDITABLE if place.thread_ts and not asked.alone else Wait.PATIENT
         known = replace(message, scope=scope, wait=wait, place=_kept_place(asked))
         scoped = replace(asked, message=known)

@@ -16,6 +16,7 @@ from adapters.slack.receive.events import Payload, Place, thread_in
 from adapters.slack.render.intros import shares
 from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
 from adapters.slack.workspace.identity import Installed
+from adapters.slack.workspace.open_channels import OpenChannels
 from bot.model import Message, Platform, Reply
 from bot.model.access import may_read
 from bot.model.records import StoredAnswer
@@ -27,10 +28,13 @@ _TS = re.compile(r"\d+\.\d+")
 class Buttons:
     """Asks suggested questions and shares private answers."""
 
-    def __init__(self, asking: Asking, kept: Kept, channels: Channels) -> None:
+    def __init__(
+        self, asking: Asking, kept: Kept, channels: Channels, open_channels: OpenChannels
+    ) -> None:
         self._asking = asking
         self._kept = kept
         self._channels = channels
+        self._open = open_channels
         self._seen = SeenEvents(keep_s=TWICE_S)
 
     async def on_follow_up(
@@ -51,6 +55,8 @@ class Buttons:
                 await tell(click, client, found)
             return
         asked = _asked(click, found, question, installed_in(context))
+        if asked.place.direct:
+            asked = replace(asked, beside=self._open.of(click.workspace_id, click.user))
         is_new = await self._asking.accept(asked.message.trace_id, asked)
         await ack()
         if is_new:

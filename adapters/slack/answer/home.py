@@ -7,9 +7,11 @@ from adapters.chat.texts import ASK_ME
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.api.calls import called
+from adapters.slack.receive.app_context import open_channel, open_in_legacy
 from adapters.slack.receive.clicks import to_click
-from adapters.slack.receive.events import Payload, directly, person, word, workspace_of
+from adapters.slack.receive.events import Payload, directly, part, person, word, workspace_of
 from adapters.slack.render.home import home_view
+from adapters.slack.workspace.open_channels import OpenChannels
 from adapters.slack.workspace.people import People
 from bot.conversation.overview import Overviews
 from bot.model import Message, Platform
@@ -22,25 +24,44 @@ class Opening:
     """Fills the Home tab and suggests first questions."""
 
     def __init__(
-        self, overviews: Overviews, people: People, asking: Asking, default: Language | None
+        self,
+        overviews: Overviews,
+        people: People,
+        asking: Asking,
+        open_channels: OpenChannels,
+        default: Language | None,
     ) -> None:
         """The default language is for people without a language in Slack."""
         self._overviews = overviews
         self._people = people
         self._asking = asking
+        self._open = open_channels
         self._default: Language = default or "en"
         self._seen = SeenEvents(keep_s=TWICE_S)
 
     async def on_opened(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
         """Fills the opened tab."""
         user, workspace = word(event, "user"), workspace_of(body)
+        if "context" in event:
+            self._open.opened(workspace, user, open_channel(part(event, "context")))
         if event.get("tab") == "messages":
             await self._suggest(user, workspace, {"channel_id": word(event, "channel")}, client)
         else:
             await self.show_home(user, workspace, client)
 
+    async def on_context(self, body: Payload, event: Payload) -> None:
+        """Notes the channel that a person opens beside the agent view."""
+        channel = open_channel(part(event, "context"))
+        self._open.opened(workspace_of(body), word(event, "user"), channel)
+
+    async def on_legacy_context(self, body: Payload, event: Payload) -> None:
+        """Notes the channel beside an assistant thread, in apps from before the agent view."""
+        thread = part(event, "assistant_thread")
+        self._open.opened(workspace_of(body), word(thread, "user_id"), open_in_legacy(thread))
+
     async def on_legacy_thread(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
         """Suggests first questions in apps from before the agent tab."""
+        await self.on_legacy_context(body, event)
         thread = event.get("assistant_thread")
         if isinstance(thread, dict):
             where = {key: word(thread, key) for key in ("channel_id", "thread_ts")}

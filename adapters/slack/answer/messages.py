@@ -17,6 +17,7 @@ from adapters.chat.unread import without_words
 from adapters.slack.answer.addressed import Heard, Wanted, wants
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.post.delivery import Delivery
+from adapters.slack.receive.app_context import open_beside
 from adapters.slack.receive.events import (
     Payload,
     Place,
@@ -37,6 +38,7 @@ from adapters.slack.receive.events import (
     workspace_of,
 )
 from adapters.slack.texts import NO_APPS, STRANGER, private
+from adapters.slack.workspace.open_channels import OpenChannels
 from bot.answering.understand import asks
 from bot.model import Message
 from bot.model.records import person_of
@@ -55,6 +57,7 @@ class Events:
         channels: Channels,
         records: Records,
         work: Work,
+        open_channels: OpenChannels,
         idle: timedelta,
         *,
         apps: bool,
@@ -68,6 +71,7 @@ class Events:
         self._channels = channels
         self._records = records
         self._work = work
+        self._open = open_channels
         self._idle = idle
         self._seen = SeenEvents()
 
@@ -153,6 +157,7 @@ class Events:
             alone=is_shared(body),
             edited=edited,
             unread=unread,
+            beside=self._beside(event, message) if place.direct else "",
         )
         key = message_key(body, event)
         key = f"{key}:{edited_at(event)}" if edited else key
@@ -164,6 +169,12 @@ class Events:
         thread = workspace_of(body), word(event, "channel"), word(event, "thread_ts")
         if not await self._asking.stopped(thread):
             logger.info("nothing to stop")
+
+    def _beside(self, event: Payload, message: Message) -> str:
+        """The channel open beside a direct message: as it says itself, else as Slack last said."""
+        known = open_beside(event)
+        where = message.workspace_id, message.sender_id
+        return self._open.of(*where) if known is None else known
 
     async def _wish(self, body: Payload, event: Payload, bot_user_id: str | None) -> Wanted:
         text, thread_ts = word(event, "text"), word(event, "thread_ts")

@@ -28,7 +28,13 @@ SCOPES = {
     "message.mpim": "mpim:history",
 }
 """The scope of each event; the other events need none."""
-FREE = {"app_home_opened", "agent_session_stopped", "app_uninstalled", "tokens_revoked"}
+FREE = {
+    "app_context_changed",
+    "app_home_opened",
+    "agent_session_stopped",
+    "app_uninstalled",
+    "tokens_revoked",
+}
 CALLS = {
     "assistant.threads.setSuggestedPrompts": "assistant:write",
     "chat.postMessage": "chat:write",

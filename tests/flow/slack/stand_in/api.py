@@ -362,10 +362,18 @@ def mention(text: str, *, ts: str = "1.0", user: str = "U1", **more: str) -> dic
     return kind | {"text": f"<@{BOT}> {text}"} | more
 
 
-def direct(text: str, *, ts: str = "1.0", user: str = "U1", **more: str) -> dict[str, Any]:
+def direct(text: str, *, ts: str = "1.0", user: str = "U1", **more: Any) -> dict[str, Any]:
     """Return the event of a direct message."""
     kind = {"type": "message", "channel_type": "im", "channel": "D1", "user": user, "ts": ts}
     return kind | {"text": text} | more
+
+
+def beside(channel: str) -> dict[str, Any]:
+    """Return the context of the agent view beside a channel; "" where none is open."""
+    if not channel:
+        return {}
+    entity = {"type": "slack#/types/channel_id", "value": channel, "team_id": "T1"}
+    return {"entities": [entity]}
 
 
 def _refused(refusal: Refusal, method: str) -> web.Response:
