@@ -22,6 +22,7 @@ from adapters.slack.answer.notices import Notices
 from adapters.slack.answer.question_windows import QuestionWindows
 from adapters.slack.answer.windows import Windows
 from adapters.slack.post.corrections import Corrections
+from adapters.slack.post.titles import Titles
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.kept_place import KeptPlace
 from adapters.slack.workspace.identity import Identity, Installed
@@ -77,6 +78,7 @@ def listeners(
         intake,
         identity,
         question_windows,
+        Titles(bot.records, bot.redactor),
     )
     kept, open_channels = Kept(bot.records, people), OpenChannels()
     admin_commands = AdminCommands(bot.handle, bot.limits, work, people, settings.default_language)

@@ -18,6 +18,7 @@ from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread, noted
 from adapters.slack.answer.question_windows import QuestionWindows
 from adapters.slack.post.delivery import Delivery, Outcome, ResponseUrl
+from adapters.slack.post.titles import Titles
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.clicks import Click
 from adapters.slack.receive.events import Place
@@ -89,6 +90,7 @@ class Asking:
         intake: Intake[Ask],
         identity: Identity,
         windows: QuestionWindows,
+        titles: Titles,
     ) -> None:
         self._handle = handle
         self._limits = limits
@@ -99,6 +101,7 @@ class Asking:
         self._intake = intake
         self._identity = identity
         self._windows = windows
+        self._titles = titles
         self._later = LaterWordings(work)
         self._edits = Edits()
         self._notes: dict[str, Replace] = {}
@@ -226,6 +229,7 @@ class Asking:
             await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)
             return
         await self._intake.settle(asked)
+        self._work.aside(lambda: self._titles.name(client, asked.message, asked.place, reply))
         put = _better(asked, outcome)
         self._edits.posted(_message_of(asked), put)
         self._later.follow(asked.thread, asked.message, reply, put)

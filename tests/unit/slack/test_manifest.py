@@ -37,6 +37,7 @@ FREE = {
 }
 CALLS = {
     "assistant.threads.setSuggestedPrompts": "assistant:write",
+    "assistant.threads.setTitle": "assistant:write",
     "chat.postMessage": "chat:write",
     "conversations.open": "im:write",
     "reactions.add": "reactions:write",

@@ -15,7 +15,7 @@ from aiohttp import web
 from slack_sdk.errors import SlackObjectFormationError
 from slack_sdk.models.blocks import Block
 
-from tests.flow.slack.stand_in.rules import NEEDED, TRIGGER_S
+from tests.flow.slack.stand_in.rules import LONGEST_TITLE, MOST_PROMPTS, NEEDED, TRIGGER_S
 
 SECRET = "signing-secret"
 TOKEN = "xoxb-1"
@@ -89,6 +89,8 @@ class SlackApi:
         """Triggers that are older than 3 seconds, however young they are."""
         self.scopes: frozenset[str] | None = None
         """What the app was granted; everything, where that is None."""
+        self.threads: set[tuple[str, str]] = set()
+        """The threads that are agent sessions, by channel and time."""
         self.is_strict = False
         """Whether a channel takes no more than one message a second."""
         self._triggers: list[float] = []
@@ -152,7 +154,7 @@ class SlackApi:
             self.unseen.append(post)
         async with self._moved:
             self._moved.notify_all()
-        if refusal := self._view_refused(post):
+        if refusal := self._view_refused(post) or self._agent_refused(post):
             return _refused(refusal, method)
         if method == "conversations.replies":
             return web.json_response({"ok": True, "messages": self._replies(post)})
@@ -194,6 +196,17 @@ class SlackApi:
         late = time.monotonic() - self._triggers.pop() > TRIGGER_S
         is_expired = late or post.body.get("trigger_id") in self.expired
         return Refusal("expired_trigger_id") if is_expired else None
+
+    def _agent_refused(self, post: Post) -> Refusal | None:
+        """What Slack says to a call about the agent view."""
+        thread = str(post.body.get("channel_id")), str(post.body.get("thread_ts"))
+        if post.method == "agents.sessions.setStatus":
+            self.threads.add(thread)
+        if wrong := agent_faults(post):
+            self.refused += wrong
+            return Refusal("invalid_arguments")
+        is_gone = post.method == "agents.sessions.rename" and thread not in self.threads
+        return Refusal("session_not_found") if is_gone else None
 
     def _replies(self, post: Post) -> list[dict[str, Any]]:
         where = str(post.body["channel"]), str(post.body["ts"])
@@ -238,6 +251,21 @@ def view_faults(view: Any) -> list[str]:
     found += [f"a title of {len(title)}" for title in titles if not 0 < len(title) <= 24]
     found += ["long metadata"] if len(shown.get("private_metadata", "")) > 3000 else []
     return found + [fault for block in blocks for fault in _block_faults(block)]
+
+
+def agent_faults(post: Post) -> list[str]:
+    """Return what Slack's documentation forbids about a title or suggested questions."""
+    body, found = post.body, []
+    if post.method in ("agents.sessions.rename", "assistant.threads.setTitle"):
+        size = len(str(body.get("title", "")))
+        found += [] if 0 < size <= LONGEST_TITLE else [f"a title of {size}"]
+    if post.method == "assistant.threads.setSuggestedPrompts":
+        prompts = body.get("prompts", [])
+        prompts = json.loads(prompts) if isinstance(prompts, str) else prompts
+        found += [] if 0 < len(prompts) <= MOST_PROMPTS else [f"{len(prompts)} prompts"]
+        whole = all(one.get("title") and one.get("message") for one in prompts)
+        found += [] if whole else ["a prompt without title or message"]
+    return found
 
 
 def signed(

@@ -72,6 +72,7 @@ KOREAN = Source(
     version="2",
     effective_from=date(2026, 1, 1),
 )
+COATS = replace(ENGLISH, title="Coats", doc_id="coats-en", passage_id="coats-en@1#1", url=None)
 SCOPE = Scope(language="en", as_of=date(2026, 11, 22))
 
 
@@ -107,6 +108,7 @@ ANSWERS = {
         verdict=Verdict.CONFLICT,
         disputed=True,
     ),
+    "when do the coats come?": answer("Coats come in **May** [1].", COATS, "en"),
     "any coats?": replace(REFUSAL, text="The closest rules: …", closest=(CLOSEST,)),
     "flying cars?": replace(REFUSAL, verdict=Verdict.OFF_TOPIC),
     "secret": Reply("Only administrators may ask this.", private=True),

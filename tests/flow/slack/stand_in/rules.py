@@ -4,12 +4,17 @@ ACK_S = 3.0
 """How long Slack waits for the answer to a request, before it sends it again or shows an error."""
 TRIGGER_S = 3.0
 """How long after a click a window may be opened."""
+MOST_PROMPTS = 4
+LONGEST_TITLE = 200
+"""Characters of a session's title."""
 
 NEEDED = {
+    "agents.sessions.rename": "chat:write",
     "agents.sessions.setStatus": "assistant:write",
     "apps.connections.open": "",
     "assistant.threads.setStatus": "assistant:write",
     "assistant.threads.setSuggestedPrompts": "assistant:write",
+    "assistant.threads.setTitle": "assistant:write",
     "auth.revoke": "",
     "auth.test": "",
     "chat.postEphemeral": "chat:write",
