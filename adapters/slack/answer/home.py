@@ -3,10 +3,13 @@
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.cutting import cut
 from adapters.chat.texts import ASK_ME
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
-from adapters.slack.api.calls import called
+from adapters.slack.api.calls import called, refusal
+from adapters.slack.api.granted import Granted
+from adapters.slack.api.trouble import passes
 from adapters.slack.receive.app_context import open_channel, open_in_legacy
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, directly, part, person, word, workspace_of
@@ -17,7 +20,10 @@ from bot.conversation.overview import Overviews
 from bot.model import Message, Platform
 from knowledge.model.documents import Language
 
-_MOST_PROMPTS = 4  # setSuggestedPrompts takes no more
+_SUGGEST = "assistant.threads.setSuggestedPrompts"
+_MOST_PROMPTS = 4  # it takes no more
+_PROMPT = 75
+"""Characters of a prompt's title; the question itself is sent in full."""
 
 
 class Opening:
@@ -38,6 +44,7 @@ class Opening:
         self._open = open_channels
         self._default: Language = default or "en"
         self._seen = SeenEvents(keep_s=TWICE_S)
+        self._granted = Granted()
 
     async def on_opened(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
         """Fills the opened tab."""
@@ -102,17 +109,24 @@ class Opening:
     async def _suggest(
         self, user: str, workspace: str, where: dict[str, str], client: AsyncWebClient
     ) -> None:
+        """Suggests questions that this index answers, in the person's language if it has any."""
+        if not self._granted.allows(client, _SUGGEST):
+            return
         language = await self._language(user, workspace, client)
-        examples = await self._overviews.examples(language) or ()
-        prompts = [
-            {"title": str(one.question), "message": str(one.question)}
-            for one in examples[:_MOST_PROMPTS]
-        ]
-        if prompts:
-            call = client.assistant_threads_setSuggestedPrompts(
+        examples = await self._overviews.examples(language)
+        if examples == ():
+            examples = await self._overviews.examples("en" if language == "ko" else "ko")
+        questions = [str(one.question) for one in (examples or ())[:_MOST_PROMPTS]]
+        if not questions:
+            return
+        prompts = [{"title": cut(one, _PROMPT), "message": one} for one in questions]
+        word = await refusal(
+            client.assistant_threads_setSuggestedPrompts(
                 **where, title=ASK_ME[language], prompts=prompts
             )
-            await called("no questions were suggested", call)
+        )
+        if word is not None and not passes(word):
+            self._granted.refused(client, _SUGGEST, word)
 
     async def _language(self, user: str, workspace: str, client: AsyncWebClient) -> Language:
         return await self._people.language(client, workspace, user) or self._default

@@ -1,13 +1,13 @@
 """Titles threads of the agent view by their first question, and again on another subject."""
 
-import logging
 from collections.abc import Awaitable, Callable
 
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.cutting import cut
 from adapters.slack.api.calls import refusal
-from adapters.slack.api.trouble import cure, passes
+from adapters.slack.api.granted import Granted
+from adapters.slack.api.trouble import passes
 from adapters.slack.receive.events import Place
 from bot.model import Message, Reply
 from bot.model.errors import RecordsError
@@ -16,13 +16,10 @@ from bot.ports import Records
 from bot.privacy import Redactor
 from bot.privacy.harmless import harmless
 
-logger = logging.getLogger(__name__)
-
 _LONGEST = 60
 """Characters; Slack takes 200, and its list of threads shows about so many."""
 _LIMIT_S = 10.0
 _AT_MOST = 10_000
-_MOST_TOKENS = 1000
 _HERE = frozenset(
     {"session_not_found", "thread_not_found", "invalid_thread_ts", "channel_not_found"}
     | {"method_not_supported_for_channel_type", "not_in_channel", "no_permission"}
@@ -41,8 +38,7 @@ class Titles:
         self._redactor = redactor
         self._subjects: dict[_Thread, _Documents | None] = {}
         """None for a thread that began with talk: it still needs a title."""
-        self._refused: dict[str, set[str]] = {}
-        """The ways that do not work at all, for each token: an app's scopes belong to it."""
+        self._granted = Granted()
 
     async def name(
         self, client: AsyncWebClient, message: Message, place: Place, reply: Reply
@@ -84,22 +80,14 @@ class Titles:
         return cut(" ".join(words.split()), _LONGEST)
 
     async def _set(self, client: AsyncWebClient, place: Place, title: str) -> None:
-        refused = self._refused.get(client.token or "", set())
         for method, call in _WAYS.items():
-            if not title or method in refused:
+            if not title or not self._granted.allows(client, method):
                 continue
             word = await refusal(call(client, place, title), _LIMIT_S)
             if word is None or passes(word):
                 return
             if word not in _HERE:
-                self._refuse(client.token or "", method, word)
-
-    def _refuse(self, token: str, method: str, word: str) -> None:
-        if token not in self._refused and len(self._refused) >= _MOST_TOKENS:
-            self._refused.pop(next(iter(self._refused)))
-        self._refused.setdefault(token, set()).add(method)
-        about = {"method": method, "reason": word, "cure": cure(word)}
-        logger.info("Slack takes no titles this way", extra=about)
+                self._granted.refused(client, method, word)
 
 
 def _is_another(before: _Documents, documents: _Documents, reply: Reply) -> bool:

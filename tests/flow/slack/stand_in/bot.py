@@ -238,6 +238,7 @@ async def running(
     inbox: FakeInbox | None = None,
     stores: Stores | None = None,
     shifts: KeptShifts | None = None,
+    examples: Examples | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
@@ -248,7 +249,7 @@ async def running(
         with tempfile.TemporaryDirectory() as scratch:
             chosen = (settings_of or settings)(url, **more)
             known = replace(
-                bot(conversation, data or Path(scratch), inbox),
+                bot(conversation, data or Path(scratch), inbox, examples),
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
                 stores=stores or Stores(),
@@ -262,13 +263,15 @@ async def running(
     assert slack.refused == [], slack.refused  # without pytest's own words for it here
 
 
-def bot(conversation: FakeConversation, data: Path, inbox: Inbox) -> Bot:
+def bot(
+    conversation: FakeConversation, data: Path, inbox: Inbox, examples: Examples | None = None
+) -> Bot:
     """What the adapter needs, with a conversation that we wrote."""
     index = FakeSearch()
     answering = Answering(index, Extractive(), {"en": "documents", "ko": "문서"})
     overviews = Overviews(
         FakeIndexer(),
-        Examples(index, lambda _: answering, lambda: date(2026, 11, 22)),
+        examples or Examples(index, lambda _: answering, lambda: date(2026, 11, 22)),
         conversation.records,
         ZoneInfo("Asia/Seoul"),
     )
