@@ -62,7 +62,7 @@ def build_slack(
     bots = web_client(settings.api_url, _word(settings.bot_token))
     apps = web_client(settings.api_url, _word(settings.app_token))
     install = _install(settings, client, bot) if settings.installs else None
-    identity = ManyWorkspaces(install.installations, client) if install else OneWorkspace(bots)
+    identity = _many(install, client) if install else OneWorkspace(bots)
     bolt = _bolt(client, secret, identity)
     if install:
         bolt.use(install.forget)
@@ -145,6 +145,7 @@ class Slack:
             await self._signs.drain(_SIGNS_S)
             if self._sockets:
                 await self._sockets.close()
+            await asyncio.gather(watching, return_exceptions=True)
 
     async def trouble(self) -> Trouble | None:
         """Returns why the bot cannot answer in Slack now; None if it can."""
@@ -209,6 +210,10 @@ def _bolt(client: AsyncWebClient, signing_secret: str | None, identity: Identity
     # Bolt would log an unknown workspace once more, as an error.
     logging.getLogger("slack_bolt.AsyncMultiTeamsAuthorization").setLevel(logging.CRITICAL)
     return app
+
+
+def _many(install: Install, client: AsyncWebClient) -> ManyWorkspaces:
+    return ManyWorkspaces(install.installations, install.rotation, client)
 
 
 def _install(settings: SlackSettings, client: AsyncWebClient, bot: Bot) -> Install:

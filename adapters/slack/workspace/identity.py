@@ -4,6 +4,7 @@ import asyncio
 import logging
 import sqlite3
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,6 +16,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.api.clients import with_token
 from adapters.slack.api.trouble import CALL_ERRORS, SlackUnavailableError, cure, reason
 from adapters.slack.workspace.installations import Installations
+from adapters.slack.workspace.rotation import Rotation
 
 logger = logging.getLogger(__name__)
 
@@ -116,9 +118,12 @@ class OneWorkspace:
 class ManyWorkspaces:
     """Looks up the workspace among the installations, without a call to Slack."""
 
-    def __init__(self, installations: Installations, client: AsyncWebClient) -> None:
+    def __init__(
+        self, installations: Installations, rotation: Rotation, client: AsyncWebClient
+    ) -> None:
         """The client gives its session to those of the workspaces."""
         self._installations = installations
+        self._rotation = rotation
         self._client = client
 
     async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
@@ -149,12 +154,13 @@ class ManyWorkspaces:
 
     async def _bot(self, enterprise: str | None, team: str | None, org: bool | None) -> Bot | None:
         try:
-            return await self._installations.async_find_bot(
+            bot = await self._installations.async_find_bot(
                 enterprise_id=enterprise, team_id=team, is_enterprise_install=org
             )
         except sqlite3.Error as error:
             logger.exception("the installations cannot be read")
             raise SlackUnavailableError("storage_error") from error
+        return await self._rotation.fresh(bot) if bot else None
 
     async def trouble(self) -> str | None:
         """Always None: no single workspace decides whether the server is ready."""
@@ -162,10 +168,17 @@ class ManyWorkspaces:
 
     async def watch(self) -> None:
         """Asks Slack about the token of one workspace a minute, in turn, until it is cancelled."""
+        try:
+            await self._watch()
+        finally:
+            await self._rotation.drain()
+
+    async def _watch(self) -> None:
         told: set[str] = set()
         asked: set[str] = set()
         while True:
             await asyncio.sleep(RECHECK_S)
+            await self._renew_all()
             bots = {bot.bot_token: bot for bot in self._installations.in_use}
             token = next((one for one in bots if one not in asked), None)
             if token is None:
@@ -177,6 +190,11 @@ class ManyWorkspaces:
                 told.add(token)
                 about = {"reason": word, "team_id": bots[token].team_id, "cure": _AGAIN}
                 logger.error("Slack does not accept the bot in a workspace", extra=about)
+
+    async def _renew_all(self) -> None:
+        for bot in self._installations.in_use:
+            with suppress(SlackUnavailableError):
+                await self._rotation.fresh(bot)
 
     async def _refused(self, bot: Bot) -> str | None:
         """Slack's word for a token that is no longer valid; None for any other answer."""

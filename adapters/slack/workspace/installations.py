@@ -63,6 +63,15 @@ class Installations(AsyncInstallationStore):
             self._found.pop((enterprise, team), None)
             await asyncio.to_thread(self._store.save_bot, bot)
 
+    async def renew(self, bot: Bot, renewed: Bot) -> None:
+        """Puts a renewed token in place of a bot's, unless that was removed meanwhile."""
+        key = _key(bot.enterprise_id, bot.team_id, org=bot.is_enterprise_install)
+        async with self._lock:
+            if self._found.get(key, bot).bot_refresh_token == bot.bot_refresh_token:
+                self._found[key] = renewed
+            if not await asyncio.to_thread(self._store.renew, bot, renewed):
+                self._found.pop(key, None)
+
     async def async_find_bot(
         self,
         *,
@@ -150,6 +159,22 @@ class _Bots(SQLite3InstallationStore):
 
     def connect(self) -> sqlite3.Connection:
         return _connection(self.database)
+
+    def renew(self, bot: Bot, renewed: Bot) -> bool:
+        """Changes a token in one statement: after a stop there is either the old or the new one."""
+        with self.connect() as connection:
+            changed = connection.execute(
+                "update slack_bots set bot_token = ?, bot_refresh_token = ?,"
+                " bot_token_expires_at = ? where client_id = ? and bot_refresh_token = ?",
+                [
+                    renewed.bot_token,
+                    renewed.bot_refresh_token,
+                    renewed.bot_token_expires_at,
+                    self.client_id,
+                    bot.bot_refresh_token,
+                ],
+            )
+            return changed.rowcount > 0
 
     def check(self) -> None:
         """Raises sqlite3.Error if the file cannot be read: the SDK would report no installation."""

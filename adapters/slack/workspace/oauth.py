@@ -28,6 +28,7 @@ from adapters.slack.receive.events import Payload
 from adapters.slack.setup.manifest import scopes
 from adapters.slack.workspace import install_page
 from adapters.slack.workspace.installations import STATE_S, Installations, States
+from adapters.slack.workspace.rotation import Rotation
 from bot.model.audit import EntryKind, Outcome
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
@@ -42,7 +43,6 @@ _CURES = {
     "bad_client_secret": _CLIENT,
     "invalid_browser": "Start at https://YOUR-HOST/slack/install (https) and stay in one browser.",
     "not_allowed": "To allow this workspace, add it to SLACK_TEAM_IDS.",
-    "token_rotation": "Slack cannot turn token rotation off: create a new app from the manifest.",
     "storage_error": "Check that slack_installations.db in the data directory is writable.",
 }
 
@@ -61,6 +61,7 @@ class Install:
     ) -> None:
         self._trail = trail or Trail()
         self.installations = Installations(file, client_id, allowed)
+        self.rotation = Rotation(self.installations, client, client_id, client_secret)
         self._states = States(file)
         self._flow = _Flow(
             self.installations,
@@ -166,9 +167,6 @@ class _Flow(AsyncOAuthFlow):
             await self._trail.note(EntryKind.INSTALLATION, where, "install", Outcome.REFUSED)
             raise _NotAllowedError
         told = await self.client.auth_test(token=token)
-        if given.get("refresh_token"):
-            about = {"reason": "token_rotation", "cure": _CURES["token_rotation"]}
-            logger.error("a token expires in twelve hours and is not renewed", extra=about)
         return Installation(
             app_id=given.get("app_id"),
             enterprise_id=enterprise.get("id"),
@@ -179,6 +177,8 @@ class _Flow(AsyncOAuthFlow):
             bot_id=told.get("bot_id"),
             bot_user_id=given.get("bot_user_id"),
             bot_scopes=given.get("scope") or "",
+            bot_refresh_token=given.get("refresh_token"),
+            bot_token_expires_in=given.get("expires_in"),
             user_id="",
             is_enterprise_install=given.get("is_enterprise_install"),
         )

@@ -135,19 +135,6 @@ async def test_installations_that_cannot_be_read_now_let_slack_try_again(tmp_pat
     assert "x-slack-no-retry" not in response.headers
 
 
-async def test_a_token_that_will_end_is_told(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    slack = SlackOfMany(seoul=replace(SEOUL, refresh="xoxe-1"))
-
-    async with open_to_all(slack, tmp_path) as bot:
-        response = await install(bot, "seoul")
-
-    assert response.status == 200
-    assert "token_rotation" in [record.__dict__.get("reason") for record in caplog.records]
-    assert b"xoxe-1" not in (tmp_path / "slack_installations.db").read_bytes()
-
-
 async def test_a_workspace_that_takes_its_token_back_is_named_once_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

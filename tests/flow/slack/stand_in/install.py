@@ -1,6 +1,7 @@
 """A Slack on loopback that many workspaces use: it changes codes for tokens."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -33,6 +34,7 @@ class Workspace:
     enterprise_id: str | None = None
     org: bool = False
     refresh: str | None = None
+    expires_in: int | None = None
 
     def access(self) -> dict[str, Any]:
         """What Slack gives for a code."""
@@ -42,6 +44,7 @@ class Workspace:
             "access_token": self.token,
             "token_type": "bot",
             "refresh_token": self.refresh,
+            "expires_in": self.expires_in,
             "scope": "chat:write,commands",
             "bot_user_id": self.bot,
             "team": None if self.org else {"id": self.team_id, "name": f"Store <{self.team_id}>"},
@@ -87,7 +90,11 @@ class SlackOfMany(SlackApi):
         super().__init__()
         self.application.router.add_get("/api/{method}", self._call)
         self.codes = codes
+        self.renewable = {one.refresh: one for one in codes.values() if one.refresh}
+        """Who may renew: each refresh token is good for one renewal."""
         self.used: list[tuple[str, str]] = []
+        self.slow: asyncio.Event | None = None
+        """What the answer to a renewal waits for, after it is done."""
 
     async def _call(self, request: web.Request) -> web.Response:
         method = request.match_info["method"]
@@ -108,10 +115,31 @@ class SlackOfMany(SlackApi):
         given = await _arguments(request)
         if (given.get("client_id"), given.get("client_secret")) != (CLIENT_ID, CLIENT_SECRET):
             return _refused(Refusal("bad_client_secret"), "oauth.v2.access")
+        if given.get("grant_type") == "refresh_token":
+            renewed = self._renewed(given.get("refresh_token", ""))
+            if self.slow is not None:
+                await self.slow.wait()
+            return renewed
         workspace = self.codes.get(given.get("code", ""))
         if workspace is None:
             return _refused(Refusal("invalid_code"), "oauth.v2.access")
         return web.json_response(workspace.access())
+
+    def _renewed(self, refresh: str) -> web.Response:
+        """Gives a new pair of tokens for twelve hours."""
+        workspace = self.renewable.pop(refresh, None)
+        if workspace is None:
+            return _refused(Refusal("invalid_refresh_token"), "oauth.v2.access")
+        number = len(self.used)
+        renewed = replace(
+            workspace,
+            token=f"xoxb-new-{number}",
+            refresh=f"xoxe-new-{number}",
+            expires_in=12 * 60 * 60,
+        )
+        self.codes[f"renewed-{number}"] = renewed
+        self.renewable[f"xoxe-new-{number}"] = renewed
+        return web.json_response(renewed.access())
 
 
 def installable(url: str) -> SlackSettings:
