@@ -92,6 +92,7 @@ def listeners(
     on_click: dict[str, Listener] = {
         "sources": windows.on_sources,
         "share": buttons.on_share,
+        "remove": buttons.on_remove,
         "ask_person": windows.on_ask_person,
         "tell_owner": windows.on_ask_person,
         "share_selected": about_message.on_share,

@@ -1,5 +1,6 @@
 """Handles clicks on the buttons under an answer."""
 
+import logging
 import re
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import Kept, not_done
+from adapters.slack.api.trouble import cure
 from adapters.slack.post.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.receive.clicks import Click, to_click
 from adapters.slack.receive.events import Payload, Place, thread_in
@@ -21,6 +23,8 @@ from bot.model import Message, Platform, Reply
 from bot.model.access import may_read
 from bot.model.records import StoredAnswer
 from knowledge.language.terms import language_of
+
+logger = logging.getLogger(__name__)
 
 _TS = re.compile(r"\d+\.\d+")
 
@@ -83,6 +87,17 @@ class Buttons:
             await tell(click, client, not_done(word, CANNOT_SHARE, reply))
             return
         await ResponseUrl(click, client).put(private(SHARED, language))
+
+    async def on_remove(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Deletes a private answer from the chat; its stored copy stays for the reports."""
+        await ack()
+        click = to_click(body)
+        if not (click.ephemeral and self._seen.first(click.key)):
+            return
+        if (word := await ResponseUrl(click, client).remove()) is not None:
+            self._seen.forget(click.key)
+            about = {"reason": word, "cure": cure(word)}
+            logger.warning("a private answer was not deleted", extra=about)
 
     async def _at_first(
         self, click: Click, answer_id: str, client: AsyncWebClient

@@ -215,6 +215,12 @@ class ResponseUrl:
         """Replaces the clicked message with a reply."""
         await self._sent(reply, replace_original=True)
 
+    async def remove(self) -> str | None:
+        """Deletes the clicked message; returns the error word if that fails."""
+        if not self._is_slacks:
+            return FOREIGN_URL
+        return (await tried(partial(self._once, {"delete_original": True})))[0]
+
     async def _sent(self, reply: Reply, *, replace_original: bool) -> str | None:
         if not self._is_slacks:
             _log("a command's reply was not sent", FOREIGN_URL, reply)
@@ -223,21 +229,22 @@ class ResponseUrl:
         if self._click.thread_ts and not replace_original:
             shown["thread_ts"] = self._click.thread_ts
 
-        async def once(form: Form) -> tuple[str | None, None]:
-            try:
-                async with asyncio.timeout(CALL_LIMIT_S):
-                    answer = await self._client.send_dict({**shown, **form, "unfurl_links": False})
-            except CALL_ERRORS as error:
-                return reason(error), None
-            return webhook_reason(answer.status_code, answer.body), None
-
         async def send(form: Form) -> str | None:
-            return (await tried(partial(once, form), unseen=True))[0]
+            whole = {**shown, **form, "unfurl_links": False}
+            return (await tried(partial(self._once, whole), unseen=True))[0]
 
         word = await _first_that_passes(reply, to_forms(reply, FOR_ASKER), send)
         if word is not None:
             _log("a command's reply was not sent", word, reply)
         return word
+
+    async def _once(self, body: Form) -> tuple[str | None, None]:
+        try:
+            async with asyncio.timeout(CALL_LIMIT_S):
+                answer = await self._client.send_dict(body)
+        except CALL_ERRORS as error:
+            return reason(error), None
+        return webhook_reason(answer.status_code, answer.body), None
 
 
 async def tell(click: Click, client: AsyncWebClient, reply: Reply) -> None:

@@ -24,7 +24,7 @@ class Shown:
     feedback: bool = True
     """Thumbs up and down."""
     sharing: bool = False
-    """Buttons for a private answer: share it, or ask a person."""
+    """Buttons for a private answer: share it, ask a person, or delete it."""
 
 
 IN_THREAD = Shown()
@@ -67,6 +67,8 @@ _ROWS = (
         in_both("Tell the owner", "담당 부서에 알리기"),
         lambda reply, _: reply.disputed,
     ),
+    # Slack's own bin is for messages that all can see: ephemeral ones take no context_actions.
+    Button("remove", in_both("Delete", "삭제"), lambda _, shown: shown.sharing),
     Button("share_selected", in_both("Share in the thread", "스레드에 공유")),
     Button("reindex", REINDEX),
     Button("read", READ),

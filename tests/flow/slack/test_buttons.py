@@ -286,3 +286,41 @@ async def test_a_window_whose_message_is_not_known_any_more_says_so() -> None:
 
     assert "update" in said
     assert bot.conversation.asked == []
+
+
+@pytest.mark.parametrize("text", [QUESTION, IN_KOREAN])
+async def test_a_private_answer_is_deleted_and_stays_in_the_reports(text: str) -> None:
+    async with running() as bot:
+        post = await privately(bot, text)
+        await bot.click(post, "remove")
+        gone = await bot.slack.post()
+        await bot.settle()
+
+    assert (gone.method, gone.body) == ("respond", {"delete_original": True})
+    assert len(bot.conversation.records.kept) == 1
+
+
+async def test_an_answer_that_others_see_is_never_deleted() -> None:
+    async with running() as bot:
+        private = await privately(bot)
+        public = Post("chat.postMessage", private.body | {"channel": "C1"})
+        await bot.click(public, "remove", user="U2")
+        await bot.settle()
+
+    assert bot.slack.posted.empty()
+
+
+async def test_an_answer_that_slack_does_not_delete_can_be_deleted_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with running() as bot:
+        post = await privately(bot)
+        bot.slack.refuse("respond", Refusal("expired_url", 404))
+        await bot.click(post, "remove")
+        await bot.slack.until(lambda: bot.slack.calls.count("respond") == 2)
+        await asyncio.sleep(0.1)  # until the refusal is noted
+        await bot.click(post, "remove")
+        gone = await bot.slack.post()
+
+    assert gone.body == {"delete_original": True}
+    assert "expired_url" in [one.__dict__.get("reason") for one in caplog.records]

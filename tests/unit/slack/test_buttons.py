@@ -19,8 +19,8 @@ def labels(reply: Reply, shown: Shown) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "in_thread", "for_asker"),
     [
-        ("en", ["View sources"], ["View sources", "Share in channel", "Ask a person"]),
-        ("ko", ["출처 보기"], ["출처 보기", "채널에 공유", "담당자에게 묻기"]),
+        ("en", ["View sources"], ["View sources", "Share in channel", "Ask a person", "Delete"]),
+        ("ko", ["출처 보기"], ["출처 보기", "채널에 공유", "담당자에게 묻기", "삭제"]),
     ],
 )
 def test_a_private_answer_can_be_shared_and_passed_on(
@@ -49,5 +49,5 @@ def test_where_documents_disagree_their_owner_can_be_told(language: Language, la
     reply = replace(given.reply(), language=language, kept=True, disputed=True)
 
     assert labels(reply, IN_THREAD)[-1] == label
-    assert labels(reply, FOR_ASKER)[-1] == label
-    assert len(labels(reply, FOR_ASKER)) == 3
+    assert labels(reply, FOR_ASKER)[-2] == label
+    assert len(labels(reply, FOR_ASKER)) == 4

@@ -183,8 +183,8 @@ def test_buttons_carry_the_id_of_the_answer_and_no_words() -> None:
 @pytest.mark.parametrize(
     ("language", "row"),
     [
-        ("en", ["View sources", "Share in channel", "Ask a person"]),
-        ("ko", ["출처 보기", "채널에 공유", "담당자에게 묻기"]),
+        ("en", ["View sources", "Share in channel", "Ask a person", "Delete"]),
+        ("ko", ["출처 보기", "채널에 공유", "담당자에게 묻기", "삭제"]),
     ],
 )
 def test_an_answer_for_its_asker_alone_can_be_shared(language: Language, row: list[str]) -> None:

@@ -229,6 +229,8 @@ class SlackApi:
 
 def faults(body: dict[str, Any]) -> list[str]:
     """Return what Slack's documentation forbids about a message."""
+    if body.get("delete_original"):
+        return []
     blocks = body.get("blocks", [])
     size = len(json.dumps(blocks, ensure_ascii=False))
     found = [] if body.get("text") else ["no text"]
