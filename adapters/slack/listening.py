@@ -9,7 +9,7 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Listener, Work
-from adapters.slack.answer.about_message import AboutMessage
+from adapters.slack.answer.about.message import AboutMessage
 from adapters.slack.answer.admin_commands import AdminCommands
 from adapters.slack.answer.asking import Ask, Asking
 from adapters.slack.answer.buttons import Buttons

@@ -1,0 +1,1 @@
+"""Questions about one thing, such as a message."""
