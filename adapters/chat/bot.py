@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.conversation.documents.linked import LinkedDocuments
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.ports import Handle, Inbox, Records
@@ -27,3 +28,5 @@ class Bot:
     redactor: Redactor = field(default_factory=Redactor)
     stores: Stores = field(default_factory=Stores)
     shifts: KeptShifts = field(default_factory=NoShifts)
+    linked: LinkedDocuments | None = None
+    """The documents behind posted links."""

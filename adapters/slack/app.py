@@ -218,7 +218,15 @@ def _many(install: Install, client: AsyncWebClient) -> ManyWorkspaces:
 
 def _install(settings: SlackSettings, client: AsyncWebClient, bot: Bot) -> Install:
     secret, file = _word(settings.client_secret) or "", bot.data / _INSTALLATIONS
-    return Install(client, settings.client_id or "", secret, file, settings.team_ids, bot.trail)
+    return Install(
+        client,
+        settings.client_id or "",
+        secret,
+        file,
+        settings.team_ids,
+        bot.trail,
+        unfurls=bool(settings.unfurl_domains),
+    )
 
 
 def _word(secret: SecretStr | None) -> str | None:

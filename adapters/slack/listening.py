@@ -9,6 +9,7 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Listener, Work
+from adapters.slack.answer.about.links import Links
 from adapters.slack.answer.about.message import AboutMessage
 from adapters.slack.answer.admin_commands import AdminCommands
 from adapters.slack.answer.asking import Ask, Asking
@@ -44,6 +45,7 @@ class Listeners:
     channel_form: ChannelForm
     windows: Windows
     about_message: AboutMessage
+    links: Links
     on_click: Mapping[str, Listener]
     """The listener of each button, by the id of its row in `BUTTONS`."""
     resuming: Callable[[], AbstractAsyncContextManager[None]]
@@ -85,7 +87,8 @@ def listeners(
     opening = Opening(bot.overviews, people, asking, open_channels, settings.default_language)
     buttons = Buttons(asking, kept, channels, open_channels)
     windows = Windows(kept, bot.redactor)
-    about_message = AboutMessage(asking, question_windows, bot.redactor)
+    linked = bot.linked if settings.unfurl_domains else None
+    about_message = AboutMessage(asking, question_windows, channels, linked, bot.redactor)
     notices = Notices(
         settings.admin_user_ids, people, identity, bot.shifts, settings.default_language
     )
@@ -95,6 +98,7 @@ def listeners(
         "remove": buttons.on_remove,
         "ask_person": windows.on_ask_person,
         "tell_owner": windows.on_ask_person,
+        "ask_document": about_message.on_document,
         "share_selected": about_message.on_share,
         "reindex": admin_commands.on_button,
         "follow_up": buttons.on_follow_up,
@@ -117,6 +121,7 @@ def listeners(
         ChannelForm(channels, people, settings.default_language, bot.trail),
         windows,
         about_message,
+        Links(linked, channels),
         on_click,
         lambda: intake.resuming(asking),
         notices,

@@ -33,6 +33,7 @@ def _register_events(app: AsyncApp, to: Listeners, counted: Counted) -> None:
     app.event("agent_session_stopped")(counted(to.events.on_stopped))
     app.event("app_home_opened")(counted(to.opening.on_opened))
     app.event("app_context_changed")(counted(to.opening.on_context))
+    app.event("link_shared")(counted(to.links.on_shared))
     app.event("assistant_thread_started")(counted(to.opening.on_legacy_thread))
     app.event("assistant_thread_context_changed")(counted(to.opening.on_legacy_context))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from adapters.chat.channels import texts as channels
-from adapters.chat.texts import ASK_ABOUT, QUESTION, SOURCES_TITLE
+from adapters.chat.texts import QUESTION, SOURCES_TITLE
 from bot.model import Reply
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
@@ -16,7 +16,7 @@ TITLES: Mapping[str, Text] = {
     "feedback": in_both("What was wrong?", "아쉬운 점"),
     "ask_person": in_both("Ask a person", "담당자에게 묻기"),
     "channel": channels.TITLE,
-    "question": ASK_ABOUT,
+    "question": in_both("Ask about this", "이 내용에 질문"),
 }
 """Modal titles by callback id; at most 24 characters."""
 CANCEL = in_both("Cancel", "취소")
@@ -92,6 +92,12 @@ READING = in_both("Reading the message…", "메시지를 읽고 있습니다…
 LOST_MESSAGE = in_both(
     "I no longer have this message. Please choose “Ask about this message” again.",
     "더 이상 볼 수 없는 메시지입니다. “Ask about this message”를 다시 선택해 주세요.",
+)
+ASK_DOCUMENT = in_both("Ask about this", "이 문서에 질문")
+OWNED_BY = in_both("Owner: {owner}", "담당: {owner}")
+NO_DOCUMENT = in_both(
+    "This document is no longer in force, or I can't read it right now.",
+    "더 이상 시행하지 않거나 지금 읽을 수 없는 문서입니다.",
 )
 FOLLOW_DIRECTLY = in_both(
     "Indexing the documents… I'll send you the progress and the report in a direct message.",

@@ -12,6 +12,8 @@ EVENTS = (
 """Subscribed events; `message` as message.channels, .groups, .im and .mpim."""
 LEGACY_EVENTS = ("assistant_thread_started", "assistant_thread_context_changed")
 """Handled like an opened agent tab; not subscribed: only older apps still get them."""
+UNFURL_EVENTS = ("link_shared",)
+"""Subscribed only where SLACK_UNFURL_DOMAINS names domains."""
 COMMANDS = ("/ask", "/reindex", "/storewise", "/storewise-channel")
 MESSAGE_SHORTCUT = "ask_about_message"
 """The callback id of “Ask about this message”."""

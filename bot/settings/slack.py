@@ -1,5 +1,6 @@
 """Slack."""
 
+import re
 from datetime import timedelta
 from typing import Annotated, Literal
 
@@ -7,6 +8,9 @@ from pydantic import SecretStr, ValidationInfo, field_validator
 from pydantic_settings import NoDecode
 
 from bot.settings.group import Group, as_duration, is_plain_address, parts_of
+
+_MOST_DOMAINS = 5  # a manifest takes no more
+_DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}")
 
 
 class SlackSettings(Group, env_prefix="SLACK_"):
@@ -51,6 +55,11 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     """How long the bot follows a thread after its last answer there: `30m`, `6h`, `1d`."""
     answer_workflows: bool = True
     """Workflows and other apps that mention the bot are answered, as staff are."""
+    unfurl_domains: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Domains of your documents, at most five: links to documents for staff get a preview in Slack.
+
+    Then upload the output of `storewise manifests slack` again and reinstall the app.
+    """
     api_url: str = "https://slack.com/api/"
     """Address of Slack's Web API. Other values are for emulators and proxies."""
 
@@ -60,6 +69,7 @@ class SlackSettings(Group, env_prefix="SLACK_"):
         "manager_user_ids",
         "manager_group_ids",
         "team_ids",
+        "unfurl_domains",
         mode="before",
     )
     @classmethod
@@ -76,6 +86,13 @@ class SlackSettings(Group, env_prefix="SLACK_"):
                 "with SLACK_CLIENT_ID write each id with its workspace, as in T012AB3CD:U012AB3CD,"
                 " or name the only workspace in SLACK_TEAM_IDS"
             )
+        return value
+
+    @field_validator("unfurl_domains")
+    @classmethod
+    def _are_domains(cls, value: frozenset[str]) -> frozenset[str]:
+        if len(value) > _MOST_DOMAINS or not all(map(_DOMAIN.fullmatch, value)):
+            raise ValueError("takes at most five domains, as in handbook.example,wiki.example")
         return value
 
     @field_validator("api_url")

@@ -1,4 +1,4 @@
-"""The open modals that ask about a message, and the answers that they show."""
+"""The open modals that ask about a message or document, and the answers that they show."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
@@ -18,10 +18,12 @@ _MOST = 500
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The message that a modal is about."""
+    """The message or document that a modal is about."""
 
     place: Place
     text: str = field(repr=False)
+    document: str = ""
+    """The title of a document, in place of a text."""
     question: str = field(default="", repr=False)
     reply: Reply | None = field(default=None, repr=False)
     acknowledged: Acknowledged | None = field(default=None, repr=False)

@@ -94,6 +94,12 @@ def _dictionaries(value: object) -> list[Payload]:
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
+def links_in(event: Payload) -> list[str]:
+    """Returns the addresses of a `link_shared` event, each once."""
+    urls = (word(one, "url") for one in _dictionaries(event.get("links")))
+    return list(dict.fromkeys(filter(None, urls)))
+
+
 def is_addressed(event: Payload) -> bool:
     """Whether a message is for the bot: a mention, or any direct message."""
     return event.get("type") == "app_mention" or _is_direct(event)

@@ -69,6 +69,7 @@ _ROWS = (
     ),
     # Slack's own bin is for messages that all can see: ephemeral ones take no context_actions.
     Button("remove", in_both("Delete", "삭제"), lambda _, shown: shown.sharing),
+    Button("ask_document", texts.ASK_DOCUMENT),
     Button("share_selected", in_both("Share in the thread", "스레드에 공유")),
     Button("reindex", REINDEX),
     Button("read", READ),

@@ -26,7 +26,7 @@ from adapters.slack.receive.forms import (
     Reason,
 )
 from adapters.slack.render.buttons import BUTTONS
-from adapters.slack.render.citations import MAX_SOURCES, to_line
+from adapters.slack.render.citations import MAX_SOURCES, to_line, to_name
 from adapters.slack.render.elements import (
     MAX_TITLE,
     Block,
@@ -98,10 +98,12 @@ def channel_form(
     return _modal("channel", language, blocks, about=channel)
 
 
-def question_form(language: Language) -> View:
-    """The form for a question about a message."""
+def question_form(language: Language, document: str = "") -> View:
+    """The form for a question about a message, or about the document of this title."""
     element = {"type": "plain_text_input", "multiline": True, "max_length": LONGEST_NOTE}
-    return _modal("question", language, [_input(QUESTION, language, element)], about="message")
+    above = [section(f"*{to_name(document)}*")] if document else []
+    blocks = [*above, _input(QUESTION, language, element)]
+    return _modal("question", language, blocks, about="document" if document else "message")
 
 
 def answer_view(reply: Reply, question: str, trouble: str = "") -> View:

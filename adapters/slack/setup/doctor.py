@@ -83,7 +83,7 @@ async def _bot(
     yield _identity(answer)
     if answer.word is not None:
         return
-    yield _scopes(answer)
+    yield _scopes(answer, unfurls=bool(settings.unfurl_domains))
     admin = min((one.rpartition(":")[2] for one in settings.admin_user_ids), default=None)
     yield await _home_tab(client, admin)
     yield await _messages_tab(client, admin)
@@ -125,12 +125,12 @@ def _identity(answer: _Answer) -> Finding:
     return Finding(Mark.GOOD, "bot token", f"Slack knows the bot as {bot} in {team}")
 
 
-def _scopes(answer: _Answer) -> Finding:
+def _scopes(answer: _Answer, *, unfurls: bool) -> Finding:
     what, header = "scopes", answer.headers.get("x-oauth-scopes")
     if header is None:
         return Finding(Mark.UNASKED, what, "Slack did not list the token's scopes")
     granted = {scope.strip() for scope in header.split(",")}
-    least, full = scopes(least=True), scopes()
+    least, full = scopes(least=True), scopes(unfurls=unfurls)
     if full.keys() <= granted:
         return Finding(Mark.GOOD, what, "all scopes of manifests/slack.yaml")
     off = tuple(f"off without {one}: {use}" for one, use in full.items() if one not in granted)

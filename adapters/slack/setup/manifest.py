@@ -1,6 +1,7 @@
 """The Slack app as a file to upload, for a public address or for Socket Mode."""
 
 import re
+from collections.abc import Collection
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,12 +17,21 @@ _WRONG = (
 )
 
 
-def render(url: str | None, *, least: bool = False) -> str:
+_UNFURL_SCOPES = {
+    "links:read": "which links to your documents are posted",
+    "links:write": "previews of links to your documents",
+}
+
+
+def render(
+    url: str | None, *, least: bool = False, unfurl_domains: Collection[str] = frozenset()
+) -> str:
     """Returns the manifest as YAML: for this address, or for Socket Mode without one.
 
-    Raises ManifestError for an address that cannot be used.
+    With domains, the app gets what it needs to preview links there. Raises ManifestError for an
+    address that cannot be used.
     """
-    body = _written(least)
+    body = _with_previews(_written(least), unfurl_domains)
     if url is None:
         kept = [line for line in body.splitlines() if _HOST not in line]
         text = "\n".join(kept).replace("socket_mode_enabled: false", "socket_mode_enabled: true")
@@ -30,9 +40,24 @@ def render(url: str | None, *, least: bool = False) -> str:
     return _heading(f"at {address}") + body.replace(_HOST, address)
 
 
-def scopes(*, least: bool = False) -> dict[str, str]:
+def scopes(*, least: bool = False, unfurls: bool = False) -> dict[str, str]:
     """Returns every scope of the manifest, with its purpose."""
-    return dict(_SCOPE.findall(_written(least)))
+    return dict(_SCOPE.findall(_written(least))) | (_UNFURL_SCOPES if unfurls else {})
+
+
+def _with_previews(body: str, domains: Collection[str]) -> str:
+    if not domains:
+        return body
+    listed = "".join(f"    - {domain}\n" for domain in sorted(domains))
+    asked = "".join(f"      - {name} # {use}\n" for name, use in _UNFURL_SCOPES.items())
+    more = {
+        "features:\n": f"  unfurl_domains:\n{listed}",
+        "    bot:\n": asked,
+        "    bot_events:\n": "      - link_shared\n",
+    }
+    for heading, lines in more.items():
+        body = body.replace(heading, heading + lines, 1)
+    return body
 
 
 def _written(least: bool) -> str:

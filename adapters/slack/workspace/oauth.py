@@ -58,7 +58,10 @@ class Install:
         file: Path,
         allowed: frozenset[str] = frozenset(),
         trail: Trail | None = None,
+        *,
+        unfurls: bool = False,
     ) -> None:
+        """`unfurls` is whether to ask for the scopes that previews of links need."""
         self._trail = trail or Trail()
         self.installations = Installations(file, client_id, allowed)
         self.rotation = Rotation(self.installations, client, client_id, client_secret)
@@ -71,7 +74,7 @@ class Install:
             settings=AsyncOAuthSettings(
                 client_id=client_id,
                 client_secret=client_secret,
-                scopes=list(scopes()),
+                scopes=list(scopes(unfurls=unfurls)),
                 user_scopes=[],
                 authorization_url=urljoin(client.base_url, "/oauth/v2/authorize"),
                 install_page_rendering_enabled=False,

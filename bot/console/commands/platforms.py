@@ -17,7 +17,8 @@ from bot.settings import Settings
 
 def manifest(settings: Settings, arguments: argparse.Namespace) -> int:
     """Prints the manifest of the Slack app, or writes it; overwrites a file only with --force."""
-    text = slack_manifest(arguments.url, least=arguments.least)
+    domains = settings.slack.unfurl_domains
+    text = slack_manifest(arguments.url, domains, least=arguments.least)
     if arguments.output is None:
         print(text, end="")
         return 0

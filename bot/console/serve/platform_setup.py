@@ -1,17 +1,17 @@
 """Makes the apps to upload to the chat platforms, and checks the platforms' setup."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from typing import Literal
 
 from bot.console.serve.checkup import Finding
 from bot.settings import Settings
 
 
-def slack_manifest(url: str | None, *, least: bool) -> str:
+def slack_manifest(url: str | None, unfurl_domains: Collection[str], *, least: bool) -> str:
     """Returns the manifest of the Slack app, for a URL or Socket Mode. Raises ManifestError."""
     from adapters.slack.setup import manifest
 
-    return manifest.render(url, least=least)
+    return manifest.render(url, least=least, unfurl_domains=unfurl_domains)
 
 
 def teams_package(

@@ -174,6 +174,7 @@ def _limits(settings: Settings) -> Limits:
 
 def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
     from adapters.chat.bot import Bot
+    from bot.conversation.documents.linked import LinkedDocuments
 
     return Bot(
         app.conversation.handle,
@@ -186,6 +187,7 @@ def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         app.redactor,
         app.stores,
         app.kept_shifts,
+        LinkedDocuments(app.search, app.today),
     )
 
 

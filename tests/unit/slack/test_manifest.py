@@ -10,7 +10,13 @@ import yaml
 from jsonschema import Draft7Validator  # type: ignore[import-untyped]  # ships no types
 
 from adapters.slack.setup.manifest import render, scopes
-from adapters.slack.ways_in import COMMANDS, EVENTS, LEGACY_EVENTS, MESSAGE_SHORTCUT
+from adapters.slack.ways_in import (
+    COMMANDS,
+    EVENTS,
+    LEGACY_EVENTS,
+    MESSAGE_SHORTCUT,
+    UNFURL_EVENTS,
+)
 from bot.model.errors import ManifestError
 from knowledge.language.terms import language_of
 from tests.unit.given import suits_any_documents
@@ -162,6 +168,23 @@ def test_the_agent_view_suggests_questions_in_both_languages(manifest: Manifest)
     assert 1 <= len(suggested) <= 4
     assert {language_of(one) for one in suggested} == {"en", "ko"}
     assert [one for one in suggested if not suits_any_documents(one)] == []
+
+
+@pytest.mark.parametrize("url", [URL, None])
+@pytest.mark.parametrize("least", [False, True])
+def test_with_domains_the_app_gets_what_previews_of_links_need(
+    least: bool, url: str | None
+) -> None:
+    domains = {"wiki.example", "handbook.example"}
+    plain = yaml.safe_load(render(url, least=least))
+    manifest = yaml.safe_load(render(url, least=least, unfurl_domains=domains))
+
+    assert [error.message for error in Draft7Validator(SCHEMA).iter_errors(manifest)] == []
+    assert manifest["features"].pop("unfurl_domains") == sorted(domains)
+    assert manifest["features"] == plain["features"]
+    assert set(events(manifest)) - set(events(plain)) == set(UNFURL_EVENTS)
+    assert set(asked_for(manifest)) - set(asked_for(plain)) == {"links:read", "links:write"}
+    assert set(asked_for(manifest)) == set(scopes(least=least, unfurls=True))
 
 
 @pytest.mark.parametrize("least", [False, True])

@@ -1,1 +1,1 @@
-"""Questions about one thing, such as a message."""
+"""Questions about one thing, a message or a linked document."""

@@ -1,4 +1,4 @@
-"""The message shortcut: answers a question about a message from that message only."""
+"""Answers a question about a message from that message only, or one about a linked document."""
 
 import asyncio
 from dataclasses import replace
@@ -6,32 +6,54 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.channels.channels import Channels
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import not_done
 from adapters.slack.answer.question_windows import About, QuestionWindows
 from adapters.slack.answer.windows import filled, opened
-from adapters.slack.post.delivery import Delivery
+from adapters.slack.post.delivery import Delivery, tell
 from adapters.slack.receive.acknowledged import Acknowledged
 from adapters.slack.receive.clicks import Click, to_click, view_id
 from adapters.slack.receive.events import Payload, to_text
 from adapters.slack.receive.forms import to_question
 from adapters.slack.render import windows
 from adapters.slack.render.intros import shares
-from adapters.slack.texts import CANNOT_SHARE, LOST_MESSAGE, READING, SHARED
+from adapters.slack.texts import (
+    CANNOT_SHARE,
+    LOST_MESSAGE,
+    NO_DOCUMENT,
+    NOT_FOR_ALL,
+    READING,
+    SHARED,
+    STRANGER,
+    private,
+)
+from bot.conversation.documents.linked import LinkedDocument, LinkedDocuments
 from bot.model import Message, Platform
+from bot.model.access import may_read
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
+from knowledge.model.errors import KnowledgeError
 
 
 class AboutMessage:
-    """Takes a question about a message and shows the answer in the same modal.
+    """Takes a question about a message or document and shows the answer in the same modal.
 
     Nobody else sees it, and the bot need not be in the channel.
     """
 
-    def __init__(self, asking: Asking, windows: QuestionWindows, redactor: Redactor) -> None:
+    def __init__(
+        self,
+        asking: Asking,
+        windows: QuestionWindows,
+        channels: Channels,
+        linked: LinkedDocuments | None,
+        redactor: Redactor,
+    ) -> None:
         self._asking = asking
+        self._channels = channels
+        self._linked = linked
         self._windows = windows
         self._redactor = redactor
         self._seen = SeenEvents(keep_s=TWICE_S)
@@ -44,6 +66,22 @@ class AboutMessage:
         window = await opened(click, client, windows.question_form(language_of(text)))
         if window:
             self._windows.keep(window, About(click.place, text))
+
+    async def on_document(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Opens a modal for the question about the document of a link."""
+        await ack()
+        click = to_click(body)
+        language = language_of(click.text)
+        if click.stranger:
+            await tell(click, client, private(STRANGER, language))
+            return
+        document = await self._document(click.value)
+        if document is None:
+            await tell(click, client, private(NO_DOCUMENT, language))
+            return
+        window = await opened(click, client, windows.question_form(language, document.title))
+        if window:
+            self._windows.keep(window, About(click.place, "", document.title))
 
     async def on_question(
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
@@ -75,6 +113,12 @@ class AboutMessage:
             await filled(window, windows.saying(LOST_MESSAGE[language], language), client, language)
             return
         language = about.reply.language
+        here = self._channels.of(click.workspace_id, about.place.channel).audience
+        if not may_read(here, about.reply.audience):
+            trouble = NOT_FOR_ALL[language]
+            view = windows.answer_view(about.reply, about.question, trouble)
+            await filled(window, view, client, language)
+            return
         intro = shares(about.place.user, about.question, language)
         reply = replace(about.reply, private=False)
         word = await Delivery(client).say(about.place, reply, intro)
@@ -85,6 +129,12 @@ class AboutMessage:
             view = windows.answer_view(reply, about.question, trouble)
         await filled(window, view, client, language)
 
+    async def _document(self, doc_id: str) -> LinkedDocument | None:
+        try:
+            return await self._linked.of(doc_id) if self._linked else None
+        except KnowledgeError:
+            return None
+
     async def _asked(
         self, click: Click, window: str, about: About, question: str, context: AsyncBoltContext
     ) -> Ask:
@@ -93,9 +143,9 @@ class AboutMessage:
             Platform.SLACK,
             "",
             click.user,
-            question,
+            f"{about.document}: {question}" if about.document else question,
             workspace_id=click.workspace_id,
-            selected_text=about.text,
+            selected_text=None if about.document else about.text,
         )
         # No thread: nobody else may see that somebody asked about it.
         place = replace(about.place, thread_ts=None, user=click.user)

@@ -148,7 +148,7 @@ class SlackApi:
                 self._take(post)
             return _refused(refusal, method)
         self.arguments[method] = post.body
-        if method.startswith(("chat.", "respond")):
+        if method.startswith(("chat.", "respond")) and method != "chat.unfurl":
             return self._take(post)
         if method != "auth.test":
             self.unseen.append(post)
@@ -198,11 +198,11 @@ class SlackApi:
         return Refusal("expired_trigger_id") if is_expired else None
 
     def _agent_refused(self, post: Post) -> Refusal | None:
-        """What Slack says to a call about the agent view."""
+        """What Slack says to a call about the agent view, or to a preview."""
         thread = str(post.body.get("channel_id")), str(post.body.get("thread_ts"))
         if post.method == "agents.sessions.setStatus":
             self.threads.add(thread)
-        if wrong := agent_faults(post):
+        if wrong := agent_faults(post) + unfurl_faults(post):
             self.refused += wrong
             return Refusal("invalid_arguments")
         is_gone = post.method == "agents.sessions.rename" and thread not in self.threads
@@ -270,6 +270,17 @@ def agent_faults(post: Post) -> list[str]:
     return found
 
 
+def unfurl_faults(post: Post) -> list[str]:
+    """Return what Slack's documentation forbids about previews of links."""
+    if post.method != "chat.unfurl":
+        return []
+    previews = post.body.get("unfurls", {})
+    found = [] if previews and post.body.get("channel") and post.body.get("ts") else ["no unfurls"]
+    blocks = [block for one in previews.values() for block in one["blocks"]]
+    found += [f"{one['type']} in an unfurl" for one in blocks if one["type"] == "markdown"]
+    return found + [fault for block in blocks for fault in _block_faults(block)]
+
+
 def signed(
     event: dict[str, Any], *, event_id: str = "Ev1", secret: str = SECRET, age_s: int = 0
 ) -> Signed:
@@ -325,6 +336,29 @@ def clicked(post: Post, action_id: str, user: str, response_url: str) -> Signed:
         "container": container,
         "message": {"ts": "2.0", "text": post.body.get("text", ""), **thread},
         "actions": [{"type": "button", "action_id": action_id.rstrip("+"), "value": value}],
+        "response_url": response_url,
+    }
+    return _interaction(body)
+
+
+def clicked_preview(preview: dict[str, Any], url: str, user: str, response_url: str) -> Signed:
+    """Return the request of a click on the only button of a link's preview in channel C1."""
+    [button] = _buttons(preview["blocks"])
+    container = {
+        "type": "message_attachment",
+        "message_ts": "5.0",
+        "attachment_id": 1,
+        "channel_id": "C1",
+        "is_ephemeral": False,
+        "is_app_unfurl": True,
+        "app_unfurl_url": url,
+    }
+    body = _by(user) | {
+        "type": "block_actions",
+        "channel": {"id": "C1"},
+        "container": container,
+        "app_unfurl": {"id": 1, "is_app_unfurl": True, "blocks": preview["blocks"]},
+        "actions": [{"type": "button", "action_id": button["id"], "value": button["value"]}],
         "response_url": response_url,
     }
     return _interaction(body)

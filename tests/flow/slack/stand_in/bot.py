@@ -23,6 +23,7 @@ from adapters.slack.sockets import Pace
 from adapters.web.server import WebServer
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
+from bot.conversation.documents.linked import LinkedDocuments
 from bot.conversation.examples import Examples
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
@@ -239,6 +240,7 @@ async def running(
     stores: Stores | None = None,
     shifts: KeptShifts | None = None,
     examples: Examples | None = None,
+    linked: LinkedDocuments | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
@@ -254,6 +256,7 @@ async def running(
                 redactor=redactor or Redactor(),
                 stores=stores or Stores(),
                 shifts=shifts or NoShifts(),
+                linked=linked,
             )
             part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:

@@ -19,6 +19,7 @@ NEEDED = {
     "auth.test": "",
     "chat.postEphemeral": "chat:write",
     "chat.postMessage": "chat:write",
+    "chat.unfurl": "links:write",
     "chat.update": "chat:write",
     "conversations.open": "im:write",
     "conversations.replies": "channels:history",
