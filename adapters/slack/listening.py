@@ -84,7 +84,9 @@ def listeners(
     )
     kept, open_channels = Kept(bot.records, people), OpenChannels()
     admin_commands = AdminCommands(bot.handle, bot.limits, work, people, settings.default_language)
-    opening = Opening(bot.overviews, people, asking, open_channels, settings.default_language)
+    opening = Opening(
+        bot.overviews, people, asking, channels, open_channels, settings.default_language
+    )
     buttons = Buttons(asking, kept, channels, open_channels)
     windows = Windows(kept, bot.redactor)
     linked = bot.linked if settings.unfurl_domains else None

@@ -95,6 +95,9 @@ LOST_MESSAGE = in_both(
 )
 ASK_DOCUMENT = in_both("Ask about this", "이 문서에 질문")
 OWNED_BY = in_both("Owner: {owner}", "담당: {owner}")
+STORES = in_both("Stores and their channels", "매장과 채널")
+NO_CHANNEL = in_both("no channel", "채널 없음")
+MORE_STORES = in_both("{count} more stores", "그 외 매장 {count}개")
 NO_DOCUMENT = in_both(
     "This document is no longer in force, or I can't read it right now.",
     "더 이상 시행하지 않거나 지금 읽을 수 없는 문서입니다.",

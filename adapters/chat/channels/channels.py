@@ -13,7 +13,7 @@ from adapters.chat.channels import texts
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from bot.model import Platform, Scope
 from bot.model.errors import ChannelsError
-from bot.stores import Stores
+from bot.stores import Store, Stores
 from bot.texts import Text
 from knowledge.model.documents import Audience, Language
 
@@ -82,6 +82,19 @@ class Channels:
             language=near.language or own.language,
             store=near.store or own.store,
         )
+
+    def by_store(self, workspace: str) -> list[tuple[Store, tuple[str, ...]]]:
+        """Returns every store with its channels: as set, else as the file of stores says."""
+        known = {
+            channel: one for (where, channel), one in self._known.items() if where == workspace
+        }
+        listed = [one.channels.get(self._platform, ()) for one in self.stores.all]
+        channels = dict.fromkeys([*(one for some in listed for one in some), *known])
+        found = [(self.of(workspace, one).store, one) for one in channels]
+        return [
+            (store, tuple(one for of, one in found if self.stores.get(of) is store))
+            for store in self.stores.all
+        ]
 
     def _listed(self, channel: str) -> str | None:
         store = self.stores.of_channel(self._platform, channel)

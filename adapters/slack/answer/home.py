@@ -3,6 +3,7 @@
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.channels.channels import Channels
 from adapters.chat.cutting import cut
 from adapters.chat.texts import ASK_ME
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
@@ -34,6 +35,7 @@ class Opening:
         overviews: Overviews,
         people: People,
         asking: Asking,
+        channels: Channels,
         open_channels: OpenChannels,
         default: Language | None,
     ) -> None:
@@ -41,6 +43,7 @@ class Opening:
         self._overviews = overviews
         self._people = people
         self._asking = asking
+        self._channels = channels
         self._open = open_channels
         self._default: Language = default or "en"
         self._seen = SeenEvents(keep_s=TWICE_S)
@@ -79,7 +82,8 @@ class Opening:
         admin = await self._people.is_admin(client, workspace, user)
         language = await self._language(user, workspace, client)
         overview = await self._overviews.of(person(workspace, user), language, admin=admin)
-        view = home_view(overview, language, admin)
+        stores = self._channels.by_store(workspace) if admin else ()
+        view = home_view(overview, language, admin, stores)
         await called("the Home tab was not filled", client.views_publish(user_id=user, view=view))
 
     async def on_example(

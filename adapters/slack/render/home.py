@@ -1,25 +1,39 @@
 """The front page as Slack's Home tab, within Slack's limits."""
 
+import re
 from collections.abc import Sequence
 
 from adapters.chat.cutting import cut
+from adapters.slack import texts as slack_texts
 from adapters.slack.render.buttons import BUTTONS
+from adapters.slack.render.citations import to_name
 from adapters.slack.render.elements import MAX_TEXT, Block, actions, button, context, plain, section
 from adapters.slack.render.markdown import to_mrkdwn
 from bot.conversation import overview_texts as texts
 from bot.conversation.overview import DAYS, Known, Overview, Upkeep
 from bot.model.days import in_words, to_the_minute
+from bot.stores import Store
 from bot.texts import NOT_INDEXED, Text
 from bot.upkeep.index_report import progress_line
 from knowledge.model.documents import Language
 
 _MAX_HEADER = 150
 _MAX_CONFIRM = 100  # of a title; its text may be longer
+_STORES, _CHANNELS = 15, 5
+"""Stores that are listed, and channels of each: so many fit into one block."""
+_NAME = 60
+_CHANNEL = re.compile(r"[CG][A-Z0-9]{1,20}")
 _QUESTION = 250
 """Characters of a question: ten escaped questions fit into one block."""
 
 
-def home_view(overview: Overview, language: Language, admin: bool) -> Block:
+StoreChannels = Sequence[tuple[Store, Sequence[str]]]
+"""Each store with its channels."""
+
+
+def home_view(
+    overview: Overview, language: Language, admin: bool, stores: StoreChannels = ()
+) -> Block:
     """Returns the view for `views.publish`, with a part for administrators only."""
     blocks = [
         _header(texts.TITLE[language].format(corpus=overview.corpus[language])),
@@ -30,6 +44,7 @@ def home_view(overview: Overview, language: Language, admin: bool) -> Block:
     ]
     if admin and overview.upkeep:
         blocks += _upkeep(overview.upkeep, overview.kept_days, language)
+        blocks += _stores(stores, language)
     return {"type": "home", "blocks": blocks}
 
 
@@ -94,6 +109,22 @@ def _upkeep(upkeep: Upkeep, kept_days: int, language: Language) -> list[Block]:
             else [context(texts.NOTHING_KEPT[language])]
         ),
     ]
+
+
+def _stores(stores: StoreChannels, language: Language) -> list[Block]:
+    if not stores:
+        return []
+    lines = [_store(store, channels, language) for store, channels in stores[:_STORES]]
+    more = slack_texts.MORE_STORES[language].format(count=len(stores) - _STORES)
+    last = [context(more)] if len(stores) > _STORES else []
+    return [_header(slack_texts.STORES[language]), _section("\n".join(lines)), *last]
+
+
+def _store(store: Store, channels: Sequence[str], language: Language) -> str:
+    # A link shows the name of a private channel only to its members.
+    links = [f"<#{one}>" for one in channels if _CHANNEL.fullmatch(one)][:_CHANNELS]
+    where = ", ".join(links) or slack_texts.NO_CHANNEL[language]
+    return f"• {cut(to_name(store.name(language)), _NAME)}: {where}"
 
 
 def _index(upkeep: Upkeep, language: Language) -> list[Block]:

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.model import Platform
+from bot.stores import Store, Stores
 from tests.flow.slack.stand_in.api import Refusal, SlackApi, clicked_in, signed
 from tests.flow.slack.stand_in.bot import running
 
@@ -91,3 +93,38 @@ async def test_a_tab_that_slack_does_not_take_is_logged(caplog: pytest.LogCaptur
         await bot.settle()
 
     assert "not_enabled" in str([record.__dict__.get("reason") for record in caplog.records])
+
+
+@pytest.mark.parametrize(
+    ("locale", "lines"),
+    [
+        ("en-US", ["• Gangnam: no channel", "• 해운대점: <#C2>, <#C1>"]),
+        ("ko-KR", ["• 강남점: 채널 없음", "• 해운대점: <#C2>, <#C1>"]),
+    ],
+)
+async def test_administrators_see_which_channels_are_of_which_store(
+    locale: str, lines: list[str]
+) -> None:
+    slack = SlackApi()
+    slack.answers["users.info"] = {"user": {"id": "U1", "team_id": "T1", "locale": locale}}
+    stores = Stores(
+        [
+            Store("gangnam", {"ko": "강남점", "en": "Gangnam"}),
+            Store("haeundae", {"ko": "해운대점"}, channels={Platform.SLACK: ("C2", "no id>")}),
+        ]
+    )
+    shown = {}
+
+    async with running(slack, stores=stores) as bot:
+        await bot.command("UADMIN", "/storewise-channel")
+        await slack.until(lambda: "views.open" in slack.arguments)
+        form = slack.view("views.open")
+        await bot.submit(form, "UADMIN", store={"selected_option": {"value": "haeundae"}})
+        for number, user in enumerate(("U1", "UADMIN")):
+            slack.arguments.pop("views.publish", None)
+            await bot.send(signed(opened("home", user), event_id=f"Ev{number}"))
+            await slack.until(lambda: "views.publish" in slack.arguments)
+            shown[user] = json.dumps(slack.view("views.publish"), ensure_ascii=False)
+
+    assert "\\n".join(lines) in shown["UADMIN"]
+    assert "<#C2>" not in shown["U1"]

@@ -18,6 +18,7 @@ from bot.conversation.examples import Example
 from bot.conversation.overview import Known, Overview, RecentQuestion, Upkeep
 from bot.model import SafeText
 from bot.model.records import Ratings, Unanswered
+from bot.stores import Store
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 
@@ -252,3 +253,20 @@ def dicts(value: object) -> Iterator[Mapping[str, Any]]:
     if isinstance(value, list):
         for one in value:
             yield from dicts(one)
+
+
+@pytest.mark.parametrize(("language", "more"), [("en", "185 more stores"), ("ko", "매장 185개")])
+def test_of_many_stores_the_first_are_shown_within_slacks_limits(
+    language: Language, more: str
+) -> None:
+    channels = [f"C{number:010}" for number in range(40)]
+    stores = [(Store(f"s{n}", {"en": "<!here> Shop " * 40}), channels) for n in range(200)]
+
+    view = home_view(overview(language, UPKEEP), language, True, stores)
+
+    shown = json.dumps(view, ensure_ascii=False)
+    texts = [one["text"]["text"] for one in view["blocks"] if one["type"] == "section"]
+    assert more in shown
+    assert "<!here>" not in shown
+    assert max(map(len, texts)) <= 3000
+    assert texts[-1].count("• ") == 15
