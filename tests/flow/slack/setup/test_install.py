@@ -170,6 +170,18 @@ async def test_a_person_is_led_to_slack_with_the_manifest_s_scopes(tmp_path: Pat
     assert CLIENT_SECRET not in begun.location
 
 
+async def test_who_previews_links_asks_for_their_scopes_too(tmp_path: Path) -> None:
+    def settings(url: str) -> SlackSettings:
+        domains = {"unfurl_domains": frozenset({"handbook.example"})}
+        return installable(url).model_copy(update=domains)
+
+    async with open_to_all(SlackOfMany(), tmp_path, settings_of=settings) as bot:
+        begun = await begin(bot)
+
+    [asked] = parse_qs(urlsplit(begun.location).query)["scope"]
+    assert set(asked.split(",")) - set(scopes()) == {"links:read", "links:write"}
+
+
 FORGED = Begun("", "forged", f"{COOKIE}=forged")
 
 

@@ -33,6 +33,32 @@ def test_the_manifest_with_the_least_rights_is_written_for_socket_mode(
     assert "channels:history" not in manifest["oauth_config"]["scopes"]["bot"]
 
 
+def test_the_manifest_has_the_domains_of_the_settings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SLACK_UNFURL_DOMAINS", "wiki.example, handbook.example")
+
+    code = main(["manifests", "slack", "--socket"])
+
+    manifest = yaml.safe_load(capsys.readouterr().out)
+    assert code == 0
+    assert manifest["features"]["unfurl_domains"] == ["handbook.example", "wiki.example"]
+
+
+@pytest.mark.parametrize(
+    "written", ["https://handbook.example", "handbook", "a.b,c.d,e.f,g.h,i.jj,k.ll"]
+)
+def test_a_domain_that_slack_does_not_take_is_refused(
+    written: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SLACK_UNFURL_DOMAINS", written)
+
+    code = main(["manifests", "slack", "--socket"])
+
+    assert code == 2
+    assert "SLACK_UNFURL_DOMAINS" in capsys.readouterr().err
+
+
 def test_a_file_is_written_over_only_when_that_is_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
