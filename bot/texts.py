@@ -297,6 +297,15 @@ ASK_MORE = in_both(
 ASK_ALSO = in_both("You can also ask: {names}", "관련 질문: {names}")
 ASK_ALSO_ABOUT = in_both("You can also ask about:", "관련 질문:")
 ASK_OPENED = in_both("Has it been opened or used?", "개봉했거나 사용한 상품입니까?")
+OPENED = in_both("Opened", "개봉")
+UNOPENED = in_both("Unopened", "미개봉")
+FAULTY = in_both("Faulty", "불량")
+NOT_FAULTY = in_both("Not faulty", "불량 아님")
+WITH_RECEIPT = in_both("With receipt", "영수증 있음")
+WITHOUT_RECEIPT = in_both("No receipt", "영수증 없음")
+IN_A_STORE = in_both("In a store", "매장에서 구매")
+ONLINE = in_both("Online", "온라인에서 구매")
+YES, NO = in_both("Yes", "네"), in_both("No", "아니요")
 ASK_FAULTY = in_both("Is it faulty?", "불량 상품입니까?")
 ASK_RECEIPT = in_both(
     "Does the customer have a receipt or other proof of purchase?",

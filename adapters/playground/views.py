@@ -30,6 +30,7 @@ def view(reply: Reply, chats: Chats) -> Json:
         "outcome": reply.outcome,
         "language": reply.language,
         "suggestions": list(reply.suggestions),
+        "choices": [one.question for one in reply.choices],
         "slack": chats.slack(kept),
         "teams": chats.teams(kept),
         "sources": [_source(one) for one in reply.sources],

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.model import ClosestRule, Confidence, Reply, Scope, Source, Verdict
+from bot.model import Choice, ClosestRule, Confidence, Reply, Scope, Source, Verdict
 from bot.model.errors import RecordsError
 from knowledge.model.documents import Audience, Language
 
@@ -29,6 +29,8 @@ class _Written:
     audience: Audience = Audience.STAFF
     """Staff for old records: before roles, only documents for everybody answered."""
     disputed: bool = False
+    choices: tuple[Choice, ...] = ()
+    """None in old records: their questions back are answered in words."""
 
 
 def to_json(reply: Reply) -> str:
@@ -47,6 +49,7 @@ def to_json(reply: Reply) -> str:
         reply.closest,
         reply.audience,
         reply.disputed,
+        reply.choices,
     )
     return _form().dump_json(written).decode()
 
@@ -71,6 +74,7 @@ def to_reply(json: str) -> Reply:
         verdict=written.verdict,
         confidence=written.confidence,
         disputed=written.disputed,
+        choices=written.choices,
         kept=True,
         trace_id=written.trace_id,
     )

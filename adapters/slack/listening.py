@@ -103,6 +103,7 @@ def listeners(
         "ask_document": about_message.on_document,
         "share_selected": about_message.on_share,
         "reindex": admin_commands.on_button,
+        "choice": buttons.on_choice,
         "follow_up": buttons.on_follow_up,
         "example": opening.on_example,
         "feedback": windows.on_feedback,

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from bot import texts
 from bot.answering.instructions import repeats_instructions
-from bot.model import ClosestRule, Reply, Source, Verdict
+from bot.model import Choice, ClosestRule, Reply, Source, Verdict
 from bot.privacy.harmless import harmless
 from knowledge.language.hidden import seen
 from knowledge.model.documents import Language, as_place, parts_of_place
@@ -39,6 +39,7 @@ def outgoing(reply: Reply) -> Reply:
         closest=tuple(map(_shown_rule, reply.closest)),
         follow_up=_line(reply.follow_up),
         suggestions=tuple(harmless(one) for one in reply.suggestions if not _is_order(one)),
+        choices=_choices(reply),
         notice=_line(reply.notice),
     )
 
@@ -123,6 +124,11 @@ def _line_without_orders(line: str) -> str:
     return _LEFT_OUT if _is_order(whole) else whole
 
 
+def _choices(reply: Reply) -> tuple[Choice, ...]:
+    made = (Choice(harmless(one.label), harmless(one.question)) for one in reply.choices)
+    return tuple(one for one in made if not (_is_order(one.label) or _is_order(one.question)))
+
+
 def _is_order(text: str) -> bool:
     return is_injection(text) or repeats_instructions(text)
 
@@ -146,6 +152,7 @@ def _withheld(reply: Reply) -> Reply:
         sources=(),
         closest=(),
         follow_up=None,
+        choices=(),
         suggestions=(),
         notice=_line(reply.notice),
         verdict=Verdict.INSUFFICIENT,

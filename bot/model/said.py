@@ -150,6 +150,16 @@ class ClosestRule:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A reply to the question that the bot asks back, to be tapped instead of typed."""
+
+    label: str
+    """The reply in a few words: "Opened"."""
+    question: str
+    """The whole question that it makes of the one before."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A reply to a person, in Markdown; adapters turn it into blocks or cards."""
 
@@ -159,6 +169,8 @@ class Reply:
     follow_up: str | None = None
     suggestions: tuple[str, ...] = ()
     """Questions to ask next, ready to be asked."""
+    choices: tuple[Choice, ...] = field(default=(), kw_only=True)
+    """Possible replies to `follow_up`."""
     closest: tuple[ClosestRule, ...] = field(default=(), kw_only=True)
     """The closest rules, best first, if the outcome is `closest`; they stand in `text`, too."""
     notice: str | None = None

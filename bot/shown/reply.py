@@ -1,5 +1,6 @@
 """Turns an answer into a reply."""
 
+from bot.answering.reply.question_back.choices import choices
 from bot.model import Answer, Question, Reply, Scope
 from bot.model.access import needed_for
 from bot.model.understood import Talk
@@ -30,6 +31,7 @@ def to_reply(
         answer.text,
         sources=sources,
         follow_up=answer.follow_up,
+        choices=choices(answer),
         suggestions=answer.suggestions,
         closest=tuple(to_closest_rule(one, sources) for one in answer.closest),
         notice=notice,

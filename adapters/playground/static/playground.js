@@ -101,6 +101,7 @@ function drawn(shown) {
     const [verb, number] = String(name).split(":");
     if (verb === "say") ask(value);
     else if (verb === "follow_up") ask(shown.suggestions[Number(number ?? value)]);
+    else if (verb === "choice") ask(shown.choices[Number(number)]);
     else if (verb === "sources") behind.querySelector(".sources")?.setAttribute("open", "");
     else note.textContent = say("stored");
   };

@@ -59,6 +59,8 @@ class Ask:
     """A question that nobody typed in the chat, such as a button's: stands above its answer."""
     click: Click | None = None
     """The command or click whose response_url takes the reply."""
+    replaces: str = ""
+    """The timestamp of the bot's message that the reply takes the place of."""
     window: str = ""
     """The id of the modal that takes the reply."""
     beside: str = ""
@@ -221,7 +223,7 @@ class Asking:
             reply = noted(replace(reply, private=reply.private or asked.alone), asked.unread)
             await self._intake.posting(asked)
             self._work.computed()
-            outcome = await self._in_place(asked, reply)
+            outcome = await self._in_place(asked, client, reply)
             outcome = outcome or await self._posted(asked, client, reply)
             if not reply.private:
                 sign.answered()
@@ -258,11 +260,13 @@ class Asking:
         if outcome.put is not None:
             self._notes[asked.message.trace_id] = outcome.put
 
-    async def _in_place(self, asked: Ask, reply: Reply) -> Outcome | None:
-        """Puts a reply in place of a note, or of the reply to the question before its edit."""
+    async def _in_place(self, asked: Ask, client: AsyncWebClient, reply: Reply) -> Outcome | None:
+        """Puts a reply in place of a note, or of the reply that it follows or corrects."""
         put = self._notes.pop(asked.message.trace_id, None)
         if put is None and asked.edited:
             put = self._edits.reply_to(_message_of(asked))
+        if put is None and asked.replaces and not reply.private and reply.failure is None:
+            put = Delivery(client).place_of(asked.place.channel, asked.replaces)
         if put is None or not await put(with_question(reply, asked.shown)):
             return None
         return Outcome(put)

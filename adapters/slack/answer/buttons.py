@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
@@ -19,7 +20,7 @@ from adapters.slack.render.intros import shares
 from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
 from adapters.slack.workspace.identity import Installed
 from adapters.slack.workspace.open_channels import OpenChannels
-from bot.model import Message, Platform, Reply
+from bot.model import Choice, Message, Platform, Reply
 from bot.model.access import may_read
 from bot.model.records import StoredAnswer
 from knowledge.language.terms import language_of
@@ -45,6 +46,22 @@ class Buttons:
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
     ) -> None:
         """Asks a button's question: in its thread, or privately where the answer was private."""
+        await self._ask(_suggested, ack, body, client, context)
+
+    async def on_choice(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
+        """Replies to the question back; for its asker, the answer takes the place of the first."""
+        await self._ask(_chosen, ack, body, client, context)
+
+    async def _ask(
+        self,
+        named: Callable[[StoredAnswer, int], Choice | None],
+        ack: AsyncAck,
+        body: Payload,
+        client: AsyncWebClient,
+        context: AsyncBoltContext,
+    ) -> None:
         click = to_click(body)
         if not self._seen.first(click.key):
             await ack()
@@ -52,13 +69,17 @@ class Buttons:
         answer_id, _, number = click.value.rpartition(":")
         language = language_of(click.text)
         found = await self._kept.looked_up(answer_id, click, client, language)
-        question = _suggested(found, number)
-        if isinstance(found, Reply) or question is None:
+        if isinstance(found, Reply):
             await ack()
-            if isinstance(found, Reply):
-                await tell(click, client, found)
+            await tell(click, client, found)
             return
-        asked = _asked(click, found, question, installed_in(context))
+        one = named(found, int(number)) if number.isdecimal() else None
+        if one is None:
+            await ack()
+            return
+        asked = _asked(click, found, one, installed_in(context))
+        if named is _chosen and click.person == found.person and not click.ephemeral:
+            asked = replace(asked, replaces=click.ts, shown=one.label)
         if asked.place.direct:
             asked = replace(asked, beside=self._open.of(click.workspace_id, click.user))
         is_new = await self._asking.accept(asked.message.trace_id, asked)
@@ -108,17 +129,22 @@ class Buttons:
         return await self._kept.found(answer_id, click, client)
 
 
-def _suggested(found: StoredAnswer | Reply, number: str) -> str | None:
+def _suggested(found: StoredAnswer, number: int) -> Choice | None:
     """The question of a button under an answer; None if there is no such button."""
-    if isinstance(found, Reply) or not number.isdecimal():
-        return None
-    return next(iter(found.reply.suggestions[int(number) :]), None)
+    return next((Choice(one, one) for one in found.reply.suggestions[number:]), None)
 
 
-def _asked(click: Click, record: StoredAnswer, question: str, installed: Installed) -> Ask:
+def _chosen(found: StoredAnswer, number: int) -> Choice | None:
+    """A reply to the question back of an answer."""
+    return next(iter(found.reply.choices[number:]), None)
+
+
+def _asked(click: Click, record: StoredAnswer, one: Choice, installed: Installed) -> Ask:
     # A public question never follows up on a private one.
     thread = record.thread if click.ephemeral else thread_in(click.workspace_id, click.place)
-    message = Message(Platform.SLACK, thread, click.user, question, workspace_id=click.workspace_id)
+    message = Message(
+        Platform.SLACK, thread, click.user, one.question, workspace_id=click.workspace_id
+    )
     alone = click.ephemeral
     place = replace(click.place, thread_ts=None) if alone else click.place
     # Its question stands above the answer: a click leaves no message.
@@ -127,7 +153,7 @@ def _asked(click: Click, record: StoredAnswer, question: str, installed: Install
         place,
         installed,
         alone=alone,
-        shown=question,
+        shown=one.question,
         click=click.without_text if alone else None,
     )
 

@@ -86,6 +86,10 @@ class Delivery:
             _log("a reply was not posted", word, reply)
         return Outcome(partial(self._replaced, posted) if posted else None, word)
 
+    def place_of(self, channel: str, ts: str) -> Replace:
+        """Returns what shows another reply in place of a message of the bot."""
+        return partial(self._replaced, _Posted(channel, ts))
+
     async def is_posted(self, place: Place, answer_id: str) -> bool:
         """Whether the reply with this id stands in its thread; False if that cannot be told."""
         return await self._found(place, answer_id) is not None

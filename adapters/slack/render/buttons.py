@@ -73,6 +73,7 @@ _ROWS = (
     Button("share_selected", in_both("Share in the thread", "스레드에 공유")),
     Button("reindex", REINDEX),
     Button("read", READ),
+    Button("choice"),
     Button("follow_up"),
     Button("example"),
     Button("feedback"),
@@ -85,7 +86,7 @@ def offered(reply: Reply, shown: Shown) -> list[Block]:
     """Returns the answer's buttons and suggested questions, in one row."""
     if not reply.kept:
         return []  # not stored, so a click would find nothing: a greeting, an error, a report
-    buttons = [*_about(reply, shown), *_follow_ups(reply)]
+    buttons = [*_choices(reply), *_about(reply, shown), *_follow_ups(reply)]
     return [actions(buttons)] if buttons else []
 
 
@@ -100,6 +101,14 @@ def feedback(reply: Reply, shown: Shown) -> list[Block]:
         "negative_button": _thumb(texts.BAD[reply.language], f"{reply.trace_id}:bad"),
     }
     return [{"type": "context_actions", "elements": [rated]}]
+
+
+def _choices(reply: Reply) -> list[Block]:
+    """What may be replied to the question back, just above."""
+    return [
+        button(one.label, f"choice:{n}", f"{reply.trace_id}:{n}")
+        for n, one in enumerate(reply.choices)
+    ]
 
 
 def _follow_ups(reply: Reply) -> list[Block]:

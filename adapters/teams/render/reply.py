@@ -126,13 +126,18 @@ def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activit
 
 
 def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
-    """Buttons with suggested questions; Teams shows them in personal chats only."""
+    """Buttons with replies to the question back, or suggested questions.
+
+    Teams shows them in personal chats only; a tap sends the question as the person's message.
+    """
     topics = next_topics(reply)[:MOST_SUGGESTIONS]
-    if not (place.direct and topics):
+    named = zip(topic_labels(reply, MOST_SUGGESTIONS), topics, strict=True)
+    offered = [(one.label, one.question) for one in reply.choices] or list(named)
+    if not (place.direct and offered):
         return {}
     actions = [
-        {"type": "imBack", "title": label_of(label), "value": to_label(one)}
-        for label, one in zip(topic_labels(reply, MOST_SUGGESTIONS), topics, strict=True)
+        {"type": "imBack", "title": label_of(label), "value": to_label(question)}
+        for label, question in offered
     ]
     return {"suggestedActions": {"to": [person["id"]], "actions": actions}}
 

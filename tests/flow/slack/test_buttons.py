@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bot.model import Message, Reply
 from bot.model.errors import RecordsError
 from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack.stand_in.api import (
@@ -18,9 +20,10 @@ from tests.flow.slack.stand_in.api import (
     mention,
     signed,
 )
-from tests.flow.slack.stand_in.bot import Running, running
+from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
 
 QUESTION = "how long for headphones?"
+ASKS_BACK = "can they bring it back?"
 IN_KOREAN = "헤드폰 환불 기간은?"
 
 
@@ -55,6 +58,79 @@ async def test_a_suggestion_of_a_private_answer_is_answered_privately() -> None:
 
     assert (reply.method, reply.body["response_type"]) == ("respond", "ephemeral")
     assert bot.conversation.asked[1].conversation_id == "T1:C1:ask:U1"
+
+
+async def test_the_asker_s_reply_to_the_question_back_takes_the_place_of_the_answer() -> None:
+    async with running() as bot:
+        post = await answered(bot, ASKS_BACK)
+        await bot.click(post, "choice:0")
+        reply = await bot.slack.post()
+        await bot.settle()
+
+    assert [label for label, name in buttons(post) if name.startswith("choice")] == [
+        "Opened",
+        "Unopened",
+    ]
+    assert bot.conversation.asked[1].text == QUESTION
+    assert (reply.method, reply.body["ts"]) == ("chat.update", "2.0")
+    assert "“Opened”" in reply.shown
+    assert "14 days" in reply.shown
+    assert bot.slack.calls.count("chat.postMessage") == 1
+
+
+async def test_a_colleague_s_reply_to_the_question_back_leaves_the_answer() -> None:
+    async with running() as bot:
+        post = await answered(bot, ASKS_BACK)
+        await bot.click(post, "choice:1", user="U2")
+        reply = await bot.slack.post()
+
+    assert (reply.method, reply.body["thread_ts"]) == ("chat.postMessage", "1.0")
+    assert "“when do the coats come?”" in reply.shown
+
+
+async def test_a_reply_to_the_question_back_of_a_private_answer_stays_private() -> None:
+    async with running() as bot:
+        post = await privately(bot, ASKS_BACK)
+        await bot.click(post, "choice:0")
+        reply = await bot.slack.post()
+
+    assert (reply.method, reply.body["response_type"]) == ("respond", "ephemeral")
+    assert not reply.body["replace_original"]
+
+
+async def test_an_apology_leaves_the_answer_above_it() -> None:
+    class Failing(FakeConversation):
+        async def handle(self, message: Message, *more: Any) -> Reply:
+            if self.asked:
+                self.asked.append(message)
+                raise ValueError
+            return await super().handle(message, *more)
+
+    async with running(conversation=Failing()) as bot:
+        post = await answered(bot, ASKS_BACK)
+        await bot.click(post, "choice:0")
+        reply = await bot.slack.post()
+
+    assert reply.method == "chat.postEphemeral"
+    assert "chat.update" not in bot.slack.calls
+
+
+async def test_a_button_without_its_reply_asks_nothing() -> None:
+    async with running() as bot:
+        post = await answered(bot, ASKS_BACK)
+        [record] = bot.conversation.records.kept
+        bot.conversation.records.kept[:] = [
+            replace(record, reply=replace(record.reply, choices=()))
+        ]
+        await bot.click(post, "choice:1")
+        await bot.settle()
+
+    assert len(bot.conversation.asked) == 1
+
+
+def buttons(post: Post) -> list[tuple[str, str]]:
+    rows = [one["elements"] for one in post.body["blocks"] if one["type"] == "actions"]
+    return [(one["text"]["text"], one["action_id"]) for row in rows for one in row]
 
 
 async def test_a_double_click_asks_once() -> None:

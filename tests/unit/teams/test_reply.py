@@ -22,7 +22,7 @@ from adapters.teams.render.reply import (
     to_plain,
     typing,
 )
-from bot.model import Confidence, Reply, Verdict
+from bot.model import Choice, Confidence, Reply, Verdict
 from knowledge.model.documents import Audience, Language
 from tests.flow.teams.stand_in.form import faults
 from tests.unit.slack.given import ID, answer, reply, source
@@ -173,6 +173,16 @@ def test_in_a_personal_chat_two_topics_are_suggested(kept: bool) -> None:
         {"type": "imBack", "title": "Gifts", "value": gifts},
         {"type": "imBack", "title": "Warranty", "value": "Warranty"},
     ]
+
+
+def test_in_a_personal_chat_the_question_back_is_answered_by_a_tap() -> None:
+    opened = Choice("개봉", "개봉한 상품인데 헤드폰 환불 기간은?")
+    said = reply(follow_up="개봉했나요?", choices=(opened,), suggestions=("교환은요?",))
+
+    assert made(said, DIRECT)["suggestedActions"]["actions"] == [
+        {"type": "imBack", "title": opened.label, "value": opened.question}
+    ]
+    assert "suggestedActions" not in made(said, GROUP)
 
 
 @pytest.mark.parametrize("place", [GROUP, THREAD])

@@ -27,7 +27,17 @@ from bot.conversation.documents.linked import LinkedDocuments
 from bot.conversation.examples import Examples
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
-from bot.model import ClosestRule, Confidence, Message, Reply, SafeText, Scope, Source, Verdict
+from bot.model import (
+    Choice,
+    ClosestRule,
+    Confidence,
+    Message,
+    Reply,
+    SafeText,
+    Scope,
+    Source,
+    Verdict,
+)
 from bot.model.records import StoredAnswer, person_of
 from bot.ports import Inbox, Notify, PostCorrection
 from bot.privacy import Redactor
@@ -108,6 +118,14 @@ ANSWERS = {
         answer("Lost property is kept for 14 days [1], or for 30 days.", ENGLISH, "en"),
         verdict=Verdict.CONFLICT,
         disputed=True,
+    ),
+    "can they bring it back?": replace(
+        answer("Opened goods: **14 days** [1].", ENGLISH, "en"),
+        follow_up="Has it been opened?",
+        choices=(
+            Choice("Opened", "how long for headphones?"),
+            Choice("Unopened", "when do the coats come?"),
+        ),
     ),
     "when do the coats come?": answer("Coats come in **May** [1].", COATS, "en"),
     "any coats?": replace(REFUSAL, text="The closest rules: …", closest=(CLOSEST,)),
