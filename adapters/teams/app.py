@@ -29,7 +29,8 @@ from adapters.teams.post.corrections import Corrections
 from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
-from adapters.teams.turns import BotAdapter, UnreadableActivityError
+from adapters.teams.sdk import UnreadableActivityError
+from adapters.teams.turns import BotAdapter
 from adapters.web.edge import wordless
 from adapters.web.halves import whole_values
 from bot.model import Platform

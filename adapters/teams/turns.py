@@ -1,11 +1,6 @@
-"""Dispatches activities through botbuilder-core; the only module that imports it.
-
-Activities are plain dictionaries everywhere else: botbuilder's classes drop unknown fields, such
-as citations.
-"""
+"""Dispatches activities through botbuilder-core; the only module that imports it."""
 
 from http import HTTPStatus
-from typing import Any, Protocol
 
 from botbuilder.core import ActivityHandler, CloudAdapterBase, InvokeResponse, TurnContext
 from botbuilder.schema import Activity
@@ -13,33 +8,9 @@ from botframework.connector.auth import ClaimsIdentity
 from botframework.connector.auth.authenticate_request_result import AuthenticateRequestResult
 from msrest.exceptions import DeserializationError  # type: ignore[attr-defined]  # its place
 
-Body = dict[str, Any]
+from adapters.teams.sdk import Body, Listeners, UnreadableActivityError
 
 _AUDIENCE = "https://api.botframework.com"
-
-
-class UnreadableActivityError(Exception):
-    """The body of a request is not an activity."""
-
-
-class Listeners(Protocol):
-    """The listeners, one for each kind of activity."""
-
-    async def on_message(self, body: Body) -> None:
-        """Handles a message or a card's submission."""
-        ...
-
-    async def on_edited(self, body: Body) -> None:
-        """Handles a message that its author has changed."""
-        ...
-
-    async def on_installed(self, body: Body) -> None:
-        """Greets the person who installed the app."""
-        ...
-
-    async def on_invoke(self, body: Body) -> Body | None:
-        """Answers at once; None for an unknown invoke."""
-        ...
 
 
 class BotAdapter(CloudAdapterBase):
