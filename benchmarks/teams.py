@@ -20,18 +20,12 @@ from pathlib import Path
 import aiohttp
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from botbuilder.core import ActivityHandler, CloudAdapterBase, TurnContext
-from botbuilder.schema import Activity
-from botframework.connector.auth import (
-    AppCredentials,
-    BotFrameworkAuthenticationFactory,
-    ServiceClientCredentialsFactory,
-)
 
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
 from adapters.web.server import WebServer
 from benchmarks import bots
+from benchmarks.teams_sdks import botbuilder
 from bot.model import Message, Reply
 from bot.ports import Notify
 from knowledge.model.report import Show
@@ -39,7 +33,7 @@ from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation, bot
 from tests.flow.teams.stand_in.api import TOKEN
 from tests.flow.teams.stand_in.bot import found, settings
-from tests.flow.teams.stand_in.identity import APP_ID, ISSUER, METADATA, Identity, activity
+from tests.flow.teams.stand_in.identity import METADATA, Identity, activity
 
 AT_ONCE = 16
 ROUNDS = 5
@@ -177,74 +171,11 @@ class _Sender:
 async def _serve(name: str, keys: str) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         application = {
-            "sdk": lambda: _sdk(keys),
+            "sdk": lambda: botbuilder.application(keys, ANSWER.text),
             "text": lambda: _ours(keys, Reply(ANSWER.text), Path(scratch)),
             "ours": lambda: _ours(keys, replace(ANSWER, kept=True), Path(scratch)),
         }[name]()
         await bots.serve(application)
-
-
-class _Adapter(CloudAdapterBase):
-    """The SDK's adapter, as in its package for aiohttp."""
-
-    async def process(self, request: web.Request, bot: ActivityHandler) -> web.Response:
-        """Runs a turn, and responds when it is done."""
-        message = Activity().deserialize(await request.json())
-        header = request.headers.get("Authorization", "")
-        allowed = await self.bot_framework_authentication.authenticate_request(message, header)
-        await self.process_activity(allowed, message, bot.on_turn)
-        return web.Response(status=201)
-
-
-class _Echo(ActivityHandler):
-    """Answers every message with a text."""
-
-    async def on_message_activity(self, turn_context: TurnContext) -> None:
-        await turn_context.send_activity(ANSWER.text)
-
-
-class _Given(AppCredentials):
-    """A fixed token: msal would ask for a new one at each turn."""
-
-    def get_access_token(self, force_refresh: bool = False) -> str:
-        return TOKEN
-
-
-class _Credentials(ServiceClientCredentialsFactory):
-    async def is_valid_app_id(self, app_id: str) -> bool:
-        return app_id == APP_ID
-
-    async def is_authentication_disabled(self) -> bool:
-        return False
-
-    async def create_credentials(
-        self, app_id: str, oauth_scope: str, login_endpoint: str, validate_authority: bool
-    ) -> AppCredentials:
-        return _Given(app_id, oauth_scope=oauth_scope)
-
-
-def _sdk(keys: str) -> web.Application:
-    """Wires the SDK's classes as its documentation does."""
-    scope = "https://api.botframework.com"
-    allowing = BotFrameworkAuthenticationFactory.create(
-        validate_authority=True,
-        to_channel_from_bot_login_url="https://login.microsoftonline.com/botframework.com",
-        to_channel_from_bot_oauth_scope=scope,
-        to_bot_from_channel_token_issuer=ISSUER,
-        oauth_url="https://token.botframework.com",
-        to_bot_from_channel_open_id_metadata_url=keys,
-        to_bot_from_emulator_open_id_metadata_url=keys,
-        caller_id="urn:botframework:azure",
-        credential_factory=_Credentials(),
-    )
-    adapter, bot = _Adapter(allowing), _Echo()
-
-    async def receive(request: web.Request) -> web.Response:
-        return await adapter.process(request, bot)
-
-    application = web.Application()
-    application.router.add_post("/api/messages", receive)
-    return application
 
 
 def _ours(keys: str, reply: Reply, data: Path) -> web.Application:
