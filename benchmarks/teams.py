@@ -21,6 +21,7 @@ import aiohttp
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from adapters.records.inbox import SqliteInbox
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
 from adapters.web.server import WebServer
@@ -29,11 +30,10 @@ from benchmarks.teams_sdks import botbuilder
 from bot.model import Message, Reply
 from bot.ports import Notify
 from knowledge.model.report import Show
-from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation, bot
 from tests.flow.teams.stand_in.api import TOKEN
 from tests.flow.teams.stand_in.bot import found, settings
-from tests.flow.teams.stand_in.identity import METADATA, Identity, activity
+from tests.flow.teams.stand_in.identity import METADATA, Body, Identity, activity
 
 AT_ONCE = 16
 ROUNDS = 5
@@ -45,7 +45,7 @@ ANSWER = ANSWERS[QUESTION]
 
 @dataclass
 class Teams:
-    """Receives the bot's activities, and notes which chat has its reply."""
+    """Receives the bot's activities, and notes which chat has its answer."""
 
     replied: dict[str, asyncio.Event] = field(default_factory=dict)
     taken: int = 0
@@ -55,8 +55,9 @@ class Teams:
         body = await request.json()
         if request.headers.get("Authorization") != f"Bearer {TOKEN}":
             return web.Response(status=401)
-        if body["type"] == "message":
-            self.taken += 1
+        self.taken += 1
+        # Neither the card under an answer nor a refusal to answer is a reply.
+        if ANSWER.text in body.get("text", ""):
             self.replied[request.match_info["chat"]].set()
         return web.json_response({"id": str(self.taken)}, status=201)
 
@@ -163,9 +164,11 @@ class _Sender:
         await asyncio.gather(*(chat(f"chat{number}") for number in range(AT_ONCE)))
         return times
 
-    def _message(self, chat: str, number: int) -> dict[str, object]:
+    def _message(self, chat: str, number: int) -> Body:
         body = activity(QUESTION, id=str(number), serviceUrl=self.service)
-        return body | {"conversation": body["conversation"] | {"id": chat}}
+        # A person of its own: one person has few places in the queue.
+        who = {"from": body["from"] | {"id": f"29:{chat}"}}
+        return body | who | {"conversation": body["conversation"] | {"id": chat}}
 
 
 async def _serve(name: str, keys: str) -> None:
@@ -186,7 +189,7 @@ def _ours(keys: str, reply: Reply, data: Path) -> web.Application:
     ) -> Reply:
         return replace(reply, trace_id=message.trace_id)
 
-    known = replace(bot(FakeConversation(), data, FakeInbox()), handle=handle)
+    known = replace(bot(FakeConversation(), data, SqliteInbox(data / "inbox.db")), handle=handle)
     part = build_teams(settings(keys), known, found, tokens=FixedToken(TOKEN))
     return WebServer([part]).application
 
