@@ -19,6 +19,7 @@ from bot.model.errors import (
     KeysError,
     ListeningError,
     ManifestError,
+    PackageMissingError,
     StoresError,
     TextFileError,
 )
@@ -61,6 +62,7 @@ def _run(arguments: argparse.Namespace) -> int:
         GoldenFileError,
         KeyNameError,
         ManifestError,
+        PackageMissingError,
         StoresError,
         TextFileError,
         SegmentError,

@@ -30,7 +30,7 @@ from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
 from adapters.teams.sdk import UnreadableActivityError
-from adapters.teams.turns import BotAdapter
+from adapters.teams.sdk_choice import build_turns
 from adapters.web.edge import wordless
 from adapters.web.halves import whole_values
 from bot.model import Platform
@@ -53,7 +53,7 @@ def build_teams(
 ) -> "Teams":
     """Return Teams as a part of the web server. Nothing is sent before the server starts.
 
-    Raises ChannelsError.
+    Raises ChannelsError, PackageMissingError.
     """
     if not settings.on:
         raise ValueError(f"Teams needs {' and '.join(settings.missing)}")
@@ -90,7 +90,8 @@ class Teams:
         form = ChannelForm(channels, people, outbox, bot.trail)
         self.corrections = Corrections(outbox)
         """Posts corrections of answers."""
-        self._turns = BotAdapter(
+        self._turns = build_turns(
+            settings.sdk,
             BotListeners(
                 asking,
                 AdminCommands(bot.handle, bot.limits, work, outbox),
@@ -103,7 +104,7 @@ class Teams:
                 notices,
                 channels,
                 form,
-            )
+            ),
         )
 
     @property

@@ -15,6 +15,7 @@
   - InboxError              accepted questions cannot be read or written
   - BackupError             a backup cannot be made or restored
   - StoresError             the file of the stores cannot be used
+  - PackageMissingError     a setting needs a package that is not installed
 
 A question that cannot be answered is no error but a Verdict.
 """
@@ -105,6 +106,10 @@ class BackupError(BotError):
 
 class StoresError(BotError):
     """The file of the stores cannot be used; the message says which store and what it needs."""
+
+
+class PackageMissingError(BotError):
+    """A setting needs a package that is not installed; the message says how to install it."""
 
 
 class NotAskedAgainError(BotError):

@@ -46,6 +46,8 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
     """Issuer of the requests' tokens. Other values are for other clouds and tests."""
     graph_url: str = "https://graph.microsoft.com"
     """Address of Microsoft Graph, which knows the groups. Other values are for other clouds."""
+    sdk: Literal["botbuilder", "agents"] = "botbuilder"
+    """Microsoft's library for turns: `botbuilder`, or its successor `agents` (docs/TEAMS.md)."""
     auth: Literal["on", "off"] = "on"
     """`off` lets everybody in, for emulators. Refused if other machines can reach the server."""
 

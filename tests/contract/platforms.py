@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from adapters.chat.under_way.work import Work
+from adapters.teams.sdk_choice import Name
 from bot.conversation.rate_limits import Limits
 from tests.flow.slack.stand_in import bot as slack_bot
 from tests.flow.slack.stand_in.api import Post, direct, mention, signed
@@ -256,14 +257,21 @@ async def on_slack(
         yield OnSlack(bot)
 
 
-@asynccontextmanager
-async def on_teams(
-    conversation: FakeConversation | None = None,
-    work: Work | None = None,
-    limits: Limits | None = None,
-) -> AsyncIterator[Chat]:
-    async with teams_bot.running(conversation, work, limits=limits) as bot:
-        yield OnTeams(bot)
+def on_teams(sdk: Name) -> Start:
+    @asynccontextmanager
+    async def start(
+        conversation: FakeConversation | None = None,
+        work: Work | None = None,
+        limits: Limits | None = None,
+    ) -> AsyncIterator[Chat]:
+        async with teams_bot.running(conversation, work, limits=limits, sdk=sdk) as bot:
+            yield OnTeams(bot)
+
+    return start
 
 
-PLATFORMS: dict[str, Start] = {"Slack": on_slack, "Teams": on_teams}
+PLATFORMS: dict[str, Start] = {
+    "Slack": on_slack,
+    "Teams": on_teams("botbuilder"),
+    "Teams, Agents SDK": on_teams("agents"),
+}

@@ -14,7 +14,7 @@ from adapters.teams.api.graph import Graph
 from adapters.teams.api.tokens import Tokens
 from adapters.teams.api.trouble import CALL_ERRORS, TokenError, cure
 from adapters.teams.setup.groups import groups_in
-from adapters.teams.setup.settings_form import bot_in_azure, who_is_let_in
+from adapters.teams.setup.settings_form import bot_in_azure, sdk, who_is_let_in
 from bot.console.serve.checkup import Finding, Mark, on_time
 from bot.settings import TeamsSettings
 
@@ -67,7 +67,7 @@ async def examine(
 ) -> AsyncIterator[Finding]:
     """Yields each finding as soon as it is known; `url` is the bot's public address."""
     set_up, let_in = bot_in_azure(settings), who_is_let_in(settings)
-    for finding in [*set_up, *let_in]:
+    for finding in [sdk(settings), *set_up, *let_in]:
         yield finding
     # Uses the environment's proxy, like every request of the bot.
     async with aiohttp.ClientSession(timeout=_TIMEOUT, trust_env=True) as session:

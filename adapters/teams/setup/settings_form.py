@@ -3,6 +3,7 @@
 import re
 
 from adapters.teams.api.trouble import cure
+from adapters.teams.sdk_choice import INSTALL, PACKAGES, installed
 from bot.console.serve.checkup import Finding, Mark, formed
 from bot.settings import TeamsSettings
 
@@ -14,6 +15,16 @@ _PERSON_CURE = (
     "List people's object ids, separated by commas: entra.microsoft.com > Users > the "
     "person > Object ID."
 )
+
+
+def sdk(settings: TeamsSettings) -> Finding:
+    """Names the SDK that runs Teams, and its version."""
+    name, package = settings.sdk, PACKAGES[settings.sdk]
+    found = installed(name)
+    if found is None:
+        said = f"{name}, but {package} is not installed"
+        return Finding(Mark.BAD, "TEAMS_SDK", said, cure=INSTALL)
+    return Finding(Mark.GOOD, "TEAMS_SDK", f"{name} ({package} {found})")
 
 
 def bot_in_azure(settings: TeamsSettings) -> list[Finding]:

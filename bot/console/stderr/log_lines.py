@@ -21,6 +21,7 @@ _QUIET = (
     "httpx",
     "httpx2",
     "mcp",
+    "microsoft_agents",
     "msal",
     "openai",
     "slack_bolt",

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from adapters.teams.api.tokens import SCOPE, FixedToken
 from adapters.teams.api.trouble import TokenError
+from adapters.teams.sdk_choice import PACKAGES
 from adapters.teams.setup.doctor import examine
 from bot.__main__ import main
 from bot.console.serve.checkup import Finding, Mark, lines
@@ -34,6 +35,7 @@ from tests.flow.teams.stand_in.identity import (
 
 SECRET = "s8Q~fake.value_of-a.secret"
 ADMIN = "bbbbbbbb-0000-4000-8000-000000000001"
+NO_PACKAGE = "storewise-has-no-such-package"
 METADATA_NAME, ENDPOINT = "TEAMS_OPENID_METADATA_URL", "messaging endpoint"
 
 
@@ -117,6 +119,7 @@ async def test_where_all_is_well_everything_asked_for_has_a_tick() -> None:
         findings = await looked(settings(keys), url=url)
 
     assert [(what, one.mark) for what, one in findings.items()] == [
+        ("TEAMS_SDK", Mark.GOOD),
         ("TEAMS_APP_ID", Mark.GOOD),
         ("TEAMS_APP_PASSWORD", Mark.GOOD),
         ("TEAMS_TENANT_ID", Mark.GOOD),
@@ -132,6 +135,41 @@ async def test_where_all_is_well_everything_asked_for_has_a_tick() -> None:
         ("token", Mark.GOOD),
         (ENDPOINT, Mark.GOOD),
     ]
+
+
+async def test_the_sdk_that_runs_is_named_with_its_version() -> None:
+    findings = await found(sdk="agents")
+
+    assert findings["TEAMS_SDK"].mark is Mark.GOOD
+    assert findings["TEAMS_SDK"].said.startswith("agents (microsoft-agents-hosting-core 1.")
+
+
+async def test_an_sdk_that_is_not_installed_is_named_with_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(PACKAGES, "agents", NO_PACKAGE)
+
+    findings = await found(sdk="agents")
+
+    assert bad(findings) == ["TEAMS_SDK"]
+    assert f"{NO_PACKAGE} is not installed" in findings["TEAMS_SDK"].said
+    assert "pip install 'storewise[agents]'" in findings["TEAMS_SDK"].cure
+
+
+@pytest.mark.usefixtures("source", "process_as_it_was")
+def test_without_its_sdk_the_server_does_not_start_and_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(PACKAGES, "agents", NO_PACKAGE)
+    monkeypatch.setenv("TEAMS_SDK", "agents")
+    monkeypatch.setenv("TEAMS_AUTH", "off")
+
+    code = main(["serve"])
+
+    [line] = [one for one in capsys.readouterr().err.splitlines() if "storewise: " in one]
+    assert code == 2
+    assert f"TEAMS_SDK=agents needs {NO_PACKAGE}" in line
+    assert "pip install 'storewise[agents]'" in line
 
 
 async def test_no_secret_is_shown() -> None:
@@ -422,7 +460,8 @@ async def test_the_command_prints_a_line_for_each_and_fails_when_one_does(
 
     printed = capsys.readouterr().out.splitlines()
     assert ended == code
-    assert printed[0] == "– TEAMS_APP_ID: not set; not needed with TEAMS_AUTH=off"
+    assert printed[0].startswith("✓ TEAMS_SDK: botbuilder (botbuilder-core 4.")
+    assert printed[1] == "– TEAMS_APP_ID: not set; not needed with TEAMS_AUTH=off"
     assert any(f"messaging endpoint ({url}/api/messages)" in line for line in printed)
     assert printed[-1] == last
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from adapters.chat.under_way.work import Work
+from adapters.teams.sdk_choice import Name
 from bot.model import Message, Reply, Verdict
 from bot.model.errors import RecordsError
 from bot.model.records import StoredAnswer
@@ -17,7 +18,7 @@ from knowledge.model.report import Show
 from tests.fakes import FakeRecords
 from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation
 from tests.flow.teams.stand_in.api import TeamsApi
-from tests.flow.teams.stand_in.bot import ADMIN, running
+from tests.flow.teams.stand_in.bot import ADMIN, each_sdk, running
 from tests.flow.teams.test_questions import CHANNEL, QUESTION, mentioned
 
 PHONE = "010-1234-5678"
@@ -50,6 +51,7 @@ class Endless(FakeConversation):
         raise AssertionError
 
 
+@each_sdk
 @pytest.mark.parametrize(
     "changes",
     [
@@ -59,12 +61,12 @@ class Endless(FakeConversation):
     ],
 )
 async def test_teams_is_answered_before_it_takes_what_the_bot_sends(
-    changes: dict[str, Any],
+    sdk: Name, changes: dict[str, Any]
 ) -> None:
     teams = TeamsApi()
     teams.gate = asyncio.Event()
 
-    async with running(teams=teams) as bot:
+    async with running(teams=teams, sdk=sdk) as bot:
         async with asyncio.timeout(5):
             response = await bot.send(bot.said(**changes))
         teams.gate.set()
@@ -75,16 +77,17 @@ async def test_teams_is_answered_before_it_takes_what_the_bot_sends(
     assert sent.cards
 
 
+@each_sdk
 @pytest.mark.parametrize(("locale", "sorry"), [("en-US", "Sorry"), ("ko-KR", "죄송")])
 async def test_a_bug_behind_a_click_is_told_to_its_person_with_a_reference(
-    locale: str, sorry: str, caplog: pytest.LogCaptureFixture
+    sdk: Name, locale: str, sorry: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     click: dict[str, Any] = {
         "text": None,
         "value": {"verb": "follow_up", "about": "r1", "number": 0},
     }
 
-    async with running(FakeConversation(records=Broken())) as bot:
+    async with running(FakeConversation(records=Broken()), sdk=sdk) as bot:
         await bot.send(bot.said(locale=locale, conversation=CHANNEL, **click))
         await bot.settle()
 
@@ -188,18 +191,20 @@ async def test_a_thumb_that_cannot_be_kept_opens_no_window(
     assert "a rating could not be saved" in caplog.text
 
 
-async def test_a_new_version_of_the_app_greets_nobody_again() -> None:
-    async with running() as bot:
+@each_sdk
+async def test_a_new_version_of_the_app_greets_nobody_again(sdk: Name) -> None:
+    async with running(sdk=sdk) as bot:
         await bot.send(bot.said("", type="installationUpdate", action="add-upgrade"))
         await bot.settle()
 
     assert bot.teams.messages == []
 
 
-async def test_an_invoke_is_answered_however_replies_are_to_be_delivered() -> None:
+@each_sdk
+async def test_an_invoke_is_answered_however_replies_are_to_be_delivered(sdk: Name) -> None:
     message = {"id": "7", "body": {"contentType": "text", "content": "The van: 06:30."}}
 
-    async with running() as bot:
+    async with running(sdk=sdk) as bot:
         value = {"messagePayload": message}
         form = await bot.invoke("composeExtension/fetchTask", value, deliveryMode="expectReplies")
 
@@ -231,14 +236,15 @@ async def test_a_form_without_a_question_is_shown_again() -> None:
     assert "Input.Text" in json.dumps(form)
 
 
+@each_sdk
 @pytest.mark.parametrize(
     ("question", "told"),
     [("how long \ud83dfor headphones?", "14 days"), ("헤드폰 \udc00환불 기간은?", "14일")],
 )
 async def test_half_a_letter_takes_no_answer_away(
-    question: str, told: str, caplog: pytest.LogCaptureFixture
+    sdk: Name, question: str, told: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with running() as bot:
+    async with running(sdk=sdk) as bot:
         await bot.send(bot.said(question, id="7\ud83d", locale="ko-KR\ud83d"))
         await bot.settle()
 

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from adapters.chat.under_way.work import Work
+from adapters.teams.sdk_choice import Name
 from bot.conversation.rate_limits import Limits
 from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack.stand_in.bot import FakeConversation
 from tests.flow.teams.stand_in.api import BUSY, Refusal, TeamsApi
-from tests.flow.teams.stand_in.bot import ADMIN, Running, running
+from tests.flow.teams.stand_in.bot import ADMIN, Running, each_sdk, running
 from tests.flow.teams.stand_in.identity import OTHER_TENANT, REFUSED
 
 QUESTION = "how long for headphones?"
@@ -106,12 +107,15 @@ async def test_another_tenant_is_forbidden() -> None:
     assert bot.conversation.asked == []
 
 
+@each_sdk
 @pytest.mark.parametrize(
     "change",
     [{"type": "typing"}, {"type": "messageReaction"}, {"type": "unheardOf"}, {"type": "trace"}],
 )
-async def test_what_is_no_question_is_acknowledged_and_dropped(change: dict[str, Any]) -> None:
-    async with running() as bot:
+async def test_what_is_no_question_is_acknowledged_and_dropped(
+    sdk: Name, change: dict[str, Any]
+) -> None:
+    async with running(sdk=sdk) as bot:
         response = await bot.send(bot.said(**change))
         await bot.settle()
 
@@ -119,9 +123,10 @@ async def test_what_is_no_question_is_acknowledged_and_dropped(change: dict[str,
     assert bot.conversation.asked == []
 
 
+@each_sdk
 @pytest.mark.parametrize("raw", [b"{", b"[]", b'"x"', b"null", b"\xff", b'{"a":' * 3000])
-async def test_a_body_that_is_no_activity_never_breaks_the_server(raw: bytes) -> None:
-    async with running() as bot:
+async def test_a_body_that_is_no_activity_never_breaks_the_server(sdk: Name, raw: bytes) -> None:
+    async with running(sdk=sdk) as bot:
         response = await bot.client.post("/api/messages", data=raw)
 
     assert response.status in (400, 401)
@@ -451,8 +456,9 @@ async def test_a_click_on_sources_that_comes_as_a_message_shows_them() -> None:
     assert "Opened headphones can be returned" in json.dumps(shown.cards)
 
 
-async def test_an_invoke_that_nobody_handles_is_said_so() -> None:
-    async with running() as bot:
+@each_sdk
+async def test_an_invoke_that_nobody_handles_is_said_so(sdk: Name) -> None:
+    async with running(sdk=sdk) as bot:
         body = bot.said("", type="invoke", name="unheard/of", value={})
         response = await bot.send(body)
 

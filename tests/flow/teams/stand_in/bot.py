@@ -5,8 +5,9 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import pytest
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
@@ -15,6 +16,7 @@ from adapters.chat.under_way.work import Work
 from adapters.teams.answer.invokes import Search
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
+from adapters.teams.sdk_choice import Name
 from adapters.web.server import WebServer
 from adapters.web.watching.notices import Tell
 from bot.conversation.rate_limits import Limits
@@ -32,6 +34,9 @@ from tests.flow.teams.stand_in.api import TOKEN, TeamsApi
 from tests.flow.teams.stand_in.identity import APP_ID, METADATA, TENANT, Body, Identity, activity
 
 ADMIN = "cccccccc-0000-4000-8000-000000000009"
+
+each_sdk = pytest.mark.parametrize("sdk", get_args(Name))
+"""For what rests on Microsoft's SDK: `running(sdk=sdk)`."""
 
 
 @dataclass
