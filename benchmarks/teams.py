@@ -1,12 +1,13 @@
-"""Measures a message in our Teams adapter against the SDK's own adapter, which sends a text.
+"""Measures a message in our Teams adapter against the SDKs' own adapters, which send a text.
 
 python -m benchmarks.teams [--messages 400]
 
 Each bot runs in its own process, with an answer ready. A stand-in for Teams sends signed messages
-of personal chats, each chat's next one after the last reply. Both bots check the token of every
-request; both get their own token in advance, so that neither waits for a login. Prints turns a
-second, from message to reply, the bot's CPU time a turn, and the time until the reply. `text` is
-our adapter without citations and buttons, which sends the same as the SDK's.
+of personal chats, each chat's next one after the last reply. All bots check the token of every
+request, and get their own token in advance, so that none waits for a login. Prints turns a second,
+from message to reply, the bot's CPU time a turn, and the time until the reply, for each SDK of
+Microsoft (TEAMS_SDK): `sdk` is its own adapter, `text` ours without citations and buttons, which
+sends the same, `ours` the whole reply: an answer, and a card in a second message.
 """
 
 import argparse
@@ -24,9 +25,10 @@ from aiohttp.test_utils import TestServer
 from adapters.records.inbox import SqliteInbox
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
+from adapters.teams.sdk_choice import Name
 from adapters.web.server import WebServer
 from benchmarks import bots
-from benchmarks.teams_sdks import botbuilder
+from benchmarks.teams_sdks import agents, botbuilder
 from bot.model import Message, Reply
 from bot.ports import Notify
 from knowledge.model.report import Show
@@ -38,7 +40,9 @@ from tests.flow.teams.stand_in.identity import METADATA, Body, Identity, activit
 AT_ONCE = 16
 ROUNDS = 5
 WARM = 64
-BOTS = ("sdk", "text", "ours")
+SDKS: tuple[Name, ...] = ("botbuilder", "agents")
+KINDS = ("sdk", "text", "ours")
+BOTS = [f"{sdk}-{kind}" for sdk in SDKS for kind in KINDS]
 QUESTION = "how long for headphones?"
 ANSWER = ANSWERS[QUESTION]
 
@@ -98,14 +102,16 @@ async def _measure(messages: int) -> None:
         cpu = statistics.median(one.cpu_ms for one in rounds[name])
         p50, p95 = (statistics.median(each[n] for each in times) for n in (49, 94))
         print(
-            f"{name:4} {turns:6.0f} turns a second   CPU {cpu:5.2f} ms a turn"
+            f"{name:15} {turns:6.0f} turns a second   CPU {cpu:5.2f} ms a turn"
             f"   reply p50 {p50:6.1f} p95 {p95:6.1f} ms"
         )
-    for name in BOTS[1:]:
-        pairs = list(zip(rounds["sdk"], rounds[name], strict=True))
-        turns = statistics.median(one.turns / sdk.turns for sdk, one in pairs)
-        cpu = statistics.median(one.cpu_ms / sdk.cpu_ms for sdk, one in pairs)
-        print(f"{name} / sdk: turns {turns:.1f}, CPU {cpu:.2f}")
+    for sdk in SDKS:
+        for kind in KINDS[1:]:
+            name = f"{sdk}-{kind}"
+            pairs = list(zip(rounds[f"{sdk}-sdk"], rounds[name], strict=True))
+            turns = statistics.median(one.turns / own.turns for own, one in pairs)
+            cpu = statistics.median(one.cpu_ms / own.cpu_ms for own, one in pairs)
+            print(f"{name} / {sdk}-sdk: turns {turns:.1f}, CPU {cpu:.2f}")
 
 
 async def _round(name: str, messages: int) -> Round:
@@ -156,7 +162,7 @@ class _Sender:
                 async with self.session.post(
                     f"{self.url}api/messages", json=body, headers=head
                 ) as answer:
-                    assert answer.status in (200, 201), answer.status
+                    assert answer.status in (200, 201, 202), answer.status
                     await answer.read()
                 await asyncio.wait_for(replied.wait(), 30)
                 times.append((time.perf_counter() - start) * 1000)
@@ -172,16 +178,18 @@ class _Sender:
 
 
 async def _serve(name: str, keys: str) -> None:
+    sdk: Name = "agents" if name.startswith("agents") else "botbuilder"
+    own = {"agents": agents.application, "botbuilder": botbuilder.application}[sdk]
     with tempfile.TemporaryDirectory() as scratch:
         application = {
-            "sdk": lambda: botbuilder.application(keys, ANSWER.text),
-            "text": lambda: _ours(keys, Reply(ANSWER.text), Path(scratch)),
-            "ours": lambda: _ours(keys, replace(ANSWER, kept=True), Path(scratch)),
-        }[name]()
+            "sdk": lambda: own(keys, ANSWER.text),
+            "text": lambda: _ours(sdk, keys, Reply(ANSWER.text), Path(scratch)),
+            "ours": lambda: _ours(sdk, keys, replace(ANSWER, kept=True), Path(scratch)),
+        }[name.removeprefix(f"{sdk}-")]()
         await bots.serve(application)
 
 
-def _ours(keys: str, reply: Reply, data: Path) -> web.Application:
+def _ours(sdk: Name, keys: str, reply: Reply, data: Path) -> web.Application:
     """Builds the product's adapter, with a conversation that answers at once."""
 
     async def handle(
@@ -190,7 +198,7 @@ def _ours(keys: str, reply: Reply, data: Path) -> web.Application:
         return replace(reply, trace_id=message.trace_id)
 
     known = replace(bot(FakeConversation(), data, SqliteInbox(data / "inbox.db")), handle=handle)
-    part = build_teams(settings(keys), known, found, tokens=FixedToken(TOKEN))
+    part = build_teams(settings(keys, sdk=sdk), known, found, tokens=FixedToken(TOKEN))
     return WebServer([part]).application
 
 

@@ -44,7 +44,10 @@ class _Adapter(CloudAdapterBase):
         """Runs a turn, and responds when it is done."""
         message = Activity().deserialize(await request.json())
         header = request.headers.get("Authorization", "")
-        allowed = await self.bot_framework_authentication.authenticate_request(message, header)
+        try:
+            allowed = await self.bot_framework_authentication.authenticate_request(message, header)
+        except PermissionError:
+            return web.Response(status=401)
         await self.process_activity(allowed, message, bot.on_turn)
         return web.Response(status=201)
 
