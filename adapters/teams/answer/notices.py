@@ -138,8 +138,12 @@ class Notices:
         if self._known.get(name) == one:
             return
         self._known[name] = one
+        writing = asyncio.create_task(asyncio.to_thread(self._keep, name, one))
         try:
-            await asyncio.to_thread(self._keep, name, one)
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            await asyncio.wait([writing])  # a stop leaves no half-written file
+            raise
         except (sqlite3.Error, OSError) as error:
             self._log("a chat was not kept", error)
 
