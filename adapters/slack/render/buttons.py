@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from adapters.chat.about import topic_labels
+from adapters.chat.about import doubt, topic_labels
 from adapters.chat.texts import READ, VIEW_SOURCES
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, plain
 from bot.conversation.overview_texts import REINDEX
-from bot.model import Reply
+from bot.model import Reply, Verdict
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
 
@@ -32,6 +32,13 @@ IN_THREAD = Shown()
 # up later: no feedback there, only under an answer once it is shared.
 FOR_ASKER = Shown(feedback=False, sharing=True)
 """An answer that only the asker sees."""
+
+
+def _is_unsure(reply: Reply) -> bool:
+    """Whether a colleague may know more than the documents say."""
+    if reply.verdict is Verdict.OFF_TOPIC:
+        return False
+    return reply.outcome in ("closest", "refusal") or bool(doubt(reply))
 
 
 def _nowhere(_: Reply, __: Shown) -> bool:
@@ -60,7 +67,7 @@ _ROWS = (
     Button(
         "ask_person",
         in_both("Ask a person", "담당자에게 묻기"),
-        lambda reply, shown: shown.sharing and not reply.disputed,
+        lambda reply, shown: (shown.sharing or _is_unsure(reply)) and not reply.disputed,
     ),
     Button(
         "tell_owner",

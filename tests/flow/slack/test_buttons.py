@@ -133,6 +133,19 @@ def buttons(post: Post) -> list[tuple[str, str]]:
     return [(one["text"]["text"], one["action_id"]) for row in rows for one in row]
 
 
+@pytest.mark.parametrize(
+    ("question", "offered"),
+    [(QUESTION, False), ("any coats?", True), ("unknown", True), ("flying cars?", False)],
+)
+async def test_a_person_can_be_asked_where_the_documents_are_not_sure(
+    question: str, offered: bool
+) -> None:
+    async with running() as bot:
+        post = await answered(bot, question)
+
+    assert ("Ask a person" in dict(buttons(post))) is offered
+
+
 async def test_a_double_click_asks_once() -> None:
     async with running() as bot:
         post = await answered(bot)

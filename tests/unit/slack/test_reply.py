@@ -216,7 +216,7 @@ def test_what_is_no_answer_has_nothing_to_click_and_no_scope(said: Reply) -> Non
 def test_a_refusal_can_be_rated() -> None:
     refused = reply("Not available.", of=answer(verdict=Verdict.INSUFFICIENT), sources=())
 
-    assert kinds(next(to_forms(refused))) == ["markdown", "context_actions"]
+    assert kinds(next(to_forms(refused))) == ["markdown", "actions", "context_actions"]
 
 
 @pytest.mark.parametrize(
