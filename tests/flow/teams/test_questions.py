@@ -38,6 +38,16 @@ def mentioned(text: str) -> dict[str, Any]:
     }
 
 
+async def test_a_question_in_microsoft_365_copilot_is_answered_as_in_a_personal_chat() -> None:
+    async with running() as bot:
+        product = {"type": "ProductInfo", "id": "COPILOT"}
+        await bot.send(bot.said(QUESTION, entities=[product]))
+        sent = await bot.teams.message()
+
+    assert sent.conversation_id == "a:1"
+    assert "14 days" in sent.text
+
+
 @pytest.mark.parametrize(
     ("question", "answer", "title"),
     [(QUESTION, "**14 days** with a receipt", "Refund policy"), (KOREAN, "14일", "환불 규정")],

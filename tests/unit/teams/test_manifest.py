@@ -135,11 +135,15 @@ def test_each_command_is_one_that_the_bot_knows() -> None:
 def test_people_can_ask_in_every_kind_of_chat_and_alone_first() -> None:
     [bot] = (manifest := manifest_of())["bots"]
 
-    assert bot["scopes"] == ["personal", "team", "groupChat"]
+    assert bot["scopes"] == ["personal", "team", "groupChat", "copilot"]
+    # The agent in Microsoft 365 Copilot is the same bot.
+    assert manifest["copilotAgents"] == {
+        "customEngineAgents": [{"id": bot["botId"], "type": "bot"}]
+    }
     assert manifest["defaultInstallScope"] == "personal"
     assert bot["supportsTargetedMessages"]
     assert [(listed.get("triggers"), listed["scopes"]) for listed in bot["commandLists"]] == [
-        (None, ["personal"]),
+        (None, ["personal", "copilot"]),
         (["mention"], ["team", "groupChat"]),
         (["slash"], ["team", "groupChat"]),
     ]
@@ -160,7 +164,7 @@ def test_the_bot_is_named_everywhere_and_nothing_is_left_to_fill_in() -> None:
     manifest = render(APP_ID.upper(), " Bot.Example ")
 
     text = json.dumps(manifest)
-    assert text.count(APP_ID) == 3
+    assert text.count(APP_ID) == 4
     assert "YOUR-HOST" not in text
     assert "00000000" not in text
     assert manifest["validDomains"] == ["bot.example"]
