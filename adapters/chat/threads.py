@@ -3,12 +3,13 @@
 import logging
 from datetime import UTC, datetime, timedelta
 
+from bot.answering.understand import only_yes_or_no
 from bot.model.errors import RecordsError
 from bot.ports import Records
 
 logger = logging.getLogger(__name__)
 
-
+_ASKED_FOR = timedelta(minutes=15)
 _LATEST = 10
 """Latest answers to a person that are looked through."""
 
@@ -29,3 +30,20 @@ async def is_followed(records: Records, thread: str, idle: timedelta) -> bool:
     except RecordsError:
         logger.exception("cannot tell whether a thread is followed")
         return False
+
+
+async def asked_back_in(records: Records, person: str, said: str, among: str) -> str | None:
+    """The thread of the question back that a yes or no outside of threads replies to, if any.
+
+    It is the person's last answer, of the last minutes, in a thread whose name starts with `among`.
+    """
+    if not only_yes_or_no(said):
+        return None
+    try:
+        last = next(iter(await records.recent(person, 1)), None)
+    except RecordsError:
+        logger.exception("cannot tell what a person was asked back")
+        return None
+    if last is None or last.reply.follow_up is None or not last.thread.startswith(among):
+        return None
+    return last.thread if datetime.now(UTC) - last.given_at < _ASKED_FOR else None

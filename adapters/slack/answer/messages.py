@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 
 from slack_bolt import BoltResponse
@@ -10,7 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import AnswerMode
-from adapters.chat.threads import goes_on, is_followed
+from adapters.chat.threads import asked_back_in, goes_on, is_followed
 from adapters.chat.under_way.dedup import SeenEvents
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
@@ -145,6 +146,8 @@ class Events:
                 reply = without_words(unread, language)
                 self._work.listen(lambda: Delivery(client).post(place, reply))
             return
+        if place.direct and not place.threaded:
+            message = await self._replying(message, place)
         # In a thread people also talk to each other.
         is_question = wish is Wanted.FOLLOWED and asks(message.text)
         thread, author = message.conversation_id, person_of(message)
@@ -169,6 +172,13 @@ class Events:
         thread = workspace_of(body), word(event, "channel"), word(event, "thread_ts")
         if not await self._asking.stopped(thread):
             logger.info("nothing to stop")
+
+    async def _replying(self, message: Message, place: Place) -> Message:
+        """Joins a yes or no at the bottom of a direct message to the thread that asked it."""
+        among = f"{message.workspace_id}:{place.channel}:"
+        person = person_of(message)
+        thread = await asked_back_in(self._records, person, message.text, among)
+        return replace(message, conversation_id=thread) if thread else message
 
     def _beside(self, event: Payload, message: Message) -> str:
         """The channel open beside a direct message: as it says itself, else as Slack last said."""

@@ -1,14 +1,17 @@
 """What is said in channels and threads: what the bot answers unasked, and where it keeps quiet."""
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from tests.flow.slack.stand_in.api import BOT, mention, signed
+from tests.flow.slack.stand_in.api import BOT, direct, mention, signed
 from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
 
 QUESTION = "how long for headphones?"
+ASKS_BACK = "can they bring it back?"
 
 
 def said(text: str, *, ts: str = "2.0", user: str = "U1", **more: str) -> dict[str, Any]:
@@ -151,3 +154,49 @@ async def test_stop_ends_the_work_on_a_thread_and_nothing_is_posted() -> None:
     assert response.status == 200
     assert bot.slack.posted.empty()
     assert bot.slack.arguments["agents.sessions.setStatus"]["status"] == "active"
+
+
+@pytest.mark.parametrize("said", ["yes", "네"])
+async def test_a_yes_at_the_bottom_of_a_direct_message_replies_to_the_question_back(
+    said: str,
+) -> None:
+    async with running() as bot:
+        await bot.send(signed(direct(ASKS_BACK)))
+        await bot.slack.post()
+        await bot.send(signed(direct(said, ts="7.0"), event_id="Ev2"))
+        reply = await bot.slack.post()
+
+    assert bot.conversation.asked[1].conversation_id == "T1:D1:1.0"
+    assert reply.body["thread_ts"] == "7.0"
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "user"),
+    [
+        (QUESTION, "yes", "U1"),  # nothing was asked back
+        (ASKS_BACK, "yes, and how long for headphones?", "U1"),
+        (ASKS_BACK, "yes", "U2"),
+    ],
+)
+async def test_other_words_at_the_bottom_of_a_direct_message_begin_anew(
+    before: str, said: str, user: str
+) -> None:
+    async with running() as bot:
+        await bot.send(signed(direct(before)))
+        await bot.slack.post()
+        await bot.send(signed(direct(said, ts="7.0", user=user), event_id="Ev2"))
+        await bot.settle()
+
+    assert bot.conversation.asked[1].conversation_id == "T1:D1:7.0"
+
+
+async def test_a_yes_long_after_the_question_back_begins_anew() -> None:
+    async with running() as bot:
+        await bot.send(signed(direct(ASKS_BACK)))
+        await bot.slack.post()
+        kept = bot.conversation.records.kept
+        kept[0] = replace(kept[0], given_at=kept[0].given_at - timedelta(hours=1))
+        await bot.send(signed(direct("yes", ts="7.0"), event_id="Ev2"))
+        await bot.settle()
+
+    assert bot.conversation.asked[1].conversation_id == "T1:D1:7.0"
