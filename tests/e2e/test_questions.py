@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.e2e.emulator import Emulator, Shown, texts
+from tests.e2e.emulator import Emulator, Shown, clickables, texts
 from tests.e2e.storewise import ENGLISH, KOREAN
 
 BOTH = pytest.mark.parametrize(("question", "answer"), [(ENGLISH, "14 days"), (KOREAN, "14일")])
@@ -93,3 +93,24 @@ async def test_a_suggested_question_is_answered_in_the_thread(
 
     assert reply["thread_ts"] == asked["ts"]
     assert reply["text"] != first["text"]
+
+
+@pytest.mark.parametrize(
+    ("question", "asked_back", "tapped", "more"),
+    [
+        ("can headphones be refunded?", "Has it been opened", "Opened", "“Opened”"),
+        ("헤드폰 환불 되나요?", "개봉했거나 사용한", "개봉", "“개봉”"),
+    ],
+)
+async def test_a_tap_replies_to_the_question_back_in_place_of_the_answer(
+    emulator: Emulator, question: str, asked_back: str, tapped: str, more: str
+) -> None:
+    await emulator.write("U1", f"<@UBOT> {question}")
+    first = await emulator.reply(asked_back)
+    choice = clickables(first)["choice:0"]
+    await emulator.click(first, "choice:0")
+    second = await emulator.reply(more)
+
+    assert choice["text"]["text"] == tapped
+    assert second["ts"] == first["ts"]
+    assert len(await emulator.replies()) == 1
