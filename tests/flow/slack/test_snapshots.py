@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from adapters.slack.render.reply import to_forms
+from adapters.chat.about import doubt
+from adapters.slack.render.reply import to_blocks, to_forms
 from adapters.slack.render.windows import sources_view
 from tests.flow.slack.stand_in.api import faults
 from tests.flow.slack.stand_in.snapshots import FOLDER, drawn, offers
@@ -21,6 +22,22 @@ def test_every_form_is_valid_and_within_the_budgets(replies: list[Case]) -> None
         for form in to_forms(case.reply, offers(case)):
             assert faults(form) == [], case.name
             assert foreign(harm(form)) == [], case.name
+
+
+def test_a_reply_is_read_in_one_glance(replies: list[Case]) -> None:
+    for case in replies:
+        reply, blocks = case.reply, to_blocks(case.reply, offers(case))
+        if reply.outcome == "talk":
+            continue
+        more = bool(reply.follow_up) + bool(reply.notice) + bool(doubt(reply))
+        rows = [one["elements"] for one in blocks if one["type"] == "actions"]
+        suggested = [one for row in rows for one in row if "follow_up" in one["action_id"]]
+        grey = [one for one in blocks if one["type"] == "context"]
+        # The answer, a grey paragraph, a row of buttons, thumbs.
+        assert len(blocks) <= 4 + more, case.name
+        assert len(rows) <= 1, case.name
+        assert len(grey) <= 1 + bool(reply.notice), case.name
+        assert len(suggested) <= 2, case.name
 
 
 def foreign(harms: Any) -> list[str]:
