@@ -1,7 +1,6 @@
 """Posts corrections where answers stand in Slack."""
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -9,15 +8,13 @@ from dataclasses import replace
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import with_question
+from adapters.chat.corrections import place_named, surely
 from adapters.slack.api.trouble import UNREACHABLE, SlackUnavailableError, cure
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.events import Place, directly
 from adapters.slack.receive.kept_place import KeptPlace, read
-from adapters.web.edge import wordless
 from bot.model import Reply
 from bot.model.records import Posting, StoredAnswer
-
-logger = logging.getLogger(__name__)
 
 ClientOf = Callable[[KeptPlace], Awaitable[AsyncWebClient | None]]
 """Returns a client for the workspace of a place; None if the bot is not installed there any more.
@@ -47,23 +44,12 @@ class Corrections:
     def where(self, told: StoredAnswer) -> str | None:
         """Names the thread, with the person if only they saw the answer; None if nobody did."""
         kept = read(told.place)
-        if kept is not None and kept.unsure and told.reply.outcome != "answer":
-            return None
-        is_public = kept is not None and not kept.private
-        return told.thread if is_public else f"{told.thread} {told.person}"
+        private = kept is None or kept.private
+        return place_named(told, private=private, unsure=kept is not None and kept.unsure)
 
     async def post(self, told: StoredAnswer, reply: Reply) -> Posting:
         """Posts a correction; a bug is logged and named like any other failure."""
-        try:
-            posting = await self._post(told, reply)
-        except Exception as error:  # the adapter's edge
-            about = {"trace_id": reply.trace_id}
-            logger.exception("a bug stopped a correction", exc_info=wordless(error), extra=about)
-            return Posting(type(error).__name__, unsure=True)
-        if posting.word is not None:
-            about = {"trace_id": reply.trace_id, "reason": posting.word, "cure": posting.cure}
-            logger.warning("a correction was not posted", extra=about)
-        return posting
+        return await surely(self._post(told, reply), reply)
 
     async def _post(self, told: StoredAnswer, reply: Reply) -> Posting:
         kept = read(told.place) or _place_of_before(told)

@@ -1,16 +1,12 @@
 """Posts corrections where answers stand in Teams."""
 
-import logging
-
 from adapters.chat.about import with_question
+from adapters.chat.corrections import place_named, surely
 from adapters.teams.api.trouble import UNANSWERED, cure
 from adapters.teams.post.kept_chat import read
 from adapters.teams.post.outbox import Outbox
-from adapters.web.edge import wordless
 from bot.model import Reply
 from bot.model.records import Posting, StoredAnswer
-
-logger = logging.getLogger(__name__)
 
 _NO_PLACE = Posting(
     "no_place", "It was answered before its chat was stored: tell its readers yourself."
@@ -26,23 +22,12 @@ class Corrections:
     def where(self, told: StoredAnswer) -> str | None:
         """Names the chat, with the person if only they saw the answer; None if nobody did."""
         kept = read(told.place)
-        if kept is not None and kept.unsure and told.reply.outcome != "answer":
-            return None
-        is_public = kept is not None and not kept.chat.alone
-        return told.thread if is_public else f"{told.thread} {told.person}"
+        private = kept is None or kept.chat.alone
+        return place_named(told, private=private, unsure=kept is not None and kept.unsure)
 
     async def post(self, told: StoredAnswer, reply: Reply) -> Posting:
         """Posts a correction; a bug is logged and named like any other failure."""
-        try:
-            posting = await self._post(told, reply)
-        except Exception as error:  # the adapter's edge
-            about = {"trace_id": reply.trace_id}
-            logger.exception("a bug stopped a correction", exc_info=wordless(error), extra=about)
-            return Posting(type(error).__name__, unsure=True)
-        if posting.word is not None:
-            about = {"trace_id": reply.trace_id, "reason": posting.word, "cure": posting.cure}
-            logger.warning("a correction was not posted", extra=about)
-        return posting
+        return await surely(self._post(told, reply), reply)
 
     async def _post(self, told: StoredAnswer, reply: Reply) -> Posting:
         kept = read(told.place)
