@@ -13,6 +13,8 @@ from bot.privacy.harmless import harmless
 from bot.shown.rendering import topic_of
 from knowledge.model.documents import Language
 
+MOST_SUGGESTIONS = 2
+"""Suggested questions under an answer: more would push the next message off a phone."""
 _LABEL = 32
 """Characters of a button's label that a phone shows."""
 

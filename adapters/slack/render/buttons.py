@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from adapters.chat.about import doubt, topic_labels
+from adapters.chat.about import MOST_SUGGESTIONS, doubt, topic_labels
 from adapters.chat.texts import READ, VIEW_SOURCES
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, plain
@@ -12,9 +12,6 @@ from bot.conversation.overview_texts import REINDEX
 from bot.model import Reply, Verdict
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
-
-_MOST = 2
-"""Suggested questions under an answer: more would push the next message off a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def feedback(reply: Reply, shown: Shown) -> list[Block]:
 
 
 def _choices(reply: Reply) -> list[Block]:
-    """What may be replied to the question back, just above."""
+    """The replies to the question back."""
     return [
         button(one.label, f"choice:{n}", f"{reply.trace_id}:{n}")
         for n, one in enumerate(reply.choices)
@@ -121,7 +118,7 @@ def _choices(reply: Reply) -> list[Block]:
 def _follow_ups(reply: Reply) -> list[Block]:
     return [
         button(label, f"follow_up:{n}", f"{reply.trace_id}:{n}")
-        for n, label in enumerate(topic_labels(reply, _MOST))
+        for n, label in enumerate(topic_labels(reply, MOST_SUGGESTIONS))
     ]
 
 

@@ -37,14 +37,13 @@ from bot.upkeep.index_report import bar_line
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 
-_MOST_BUTTONS = 3
+_MOST_EXAMPLES = 3
 """Examples in a greeting."""
 _PASSAGES = (6000, 3000, 1500, 700, 300, 100)
 """Characters of each passage; the next is used if the card is too large."""
 _LINES = 60
 """Lines of all passages together."""
 _REPORTS = (5000, 2500, 1000)
-_TITLES = 300
 _EXCERPT = 300
 _QUESTION = 500
 _QUOTE = 300
@@ -154,7 +153,7 @@ def welcome_card(
     body.append(note(texts.PRIVACY[language]))
     if examples:
         body.append(part([note(texts.TRY[language])]))
-    for one in examples[:_MOST_BUTTONS]:
+    for one in examples[:_MOST_EXAMPLES]:
         # A button would cut off a long question.
         body.append(beside(words(one.question), button(ASK_NOW[language], Verb.EXAMPLE, one.key)))
     return card(body, language, [button(texts.BUTTONS[Verb.HELP][language], Verb.HELP)])

@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from adapters.chat.about import doubt, edition, is_report, next_topics, scope_line, topic_labels
+from adapters.chat.about import (
+    MOST_SUGGESTIONS,
+    doubt,
+    edition,
+    is_report,
+    next_topics,
+    scope_line,
+    topic_labels,
+)
 from adapters.chat.cutting import cut, cut_at_sentence, first_lines
 from adapters.chat.quoted import quote_line
 from adapters.chat.texts import MORE_SOURCES
@@ -27,8 +35,6 @@ from bot.model.access import may_read
 from bot.shown.rendering import suggestion_line
 from knowledge.model.documents import Audience, Language
 
-MOST_SUGGESTIONS = 2
-"""Suggested questions under an answer: more would push the next message off a phone."""
 EntityOf = Callable[[str], Entity]
 """Makes a message's root entity for the text that it shows."""
 _REPORT = 6000
