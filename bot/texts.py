@@ -441,7 +441,7 @@ INVITE = in_both(
 )
 
 PAGE = in_both("p. {page}", "{page}쪽")
-EFFECTIVE = in_both("effective {date}", "{date} 시행")
+EFFECTIVE = in_both("from {date}", "{date} 시행")
 
 DEGRADED = in_both(
     "Something doesn't work, and staff may notice:",

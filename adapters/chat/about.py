@@ -1,13 +1,13 @@
 """Lines beside an answer: the versions of its sources, its scope, a warning, next topics."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from adapters.chat.cutting import cut
 from adapters.chat.texts import CLOSEST_IN_BOLD, IN_BOLD, IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
 from bot.model import Confidence, Reply, Source, Verdict
-from bot.model.days import in_words
+from bot.model.days import in_short
 from bot.model.written import ANSWERED
 from bot.privacy.harmless import harmless
 from bot.shown.rendering import topic_of
@@ -17,6 +17,18 @@ MOST_SUGGESTIONS = 2
 """Suggested questions under an answer: more would push the next message off a phone."""
 _LABEL = 32
 """Characters of a button's label that a phone shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A suggested question under an answer."""
+
+    number: int
+    """Its place among the reply's suggestions."""
+    label: str
+    """What it is about, in few words."""
+    question: str
+
 
 Named = Callable[[str], str]
 """Makes a document's name safe for the chat."""
@@ -31,7 +43,7 @@ def edition(source: Source, language: Language, named: Named) -> list[str]:
         parts.append("v" + named(source.version.removeprefix("v")))
     if source.effective_from is not None:
         parts.append(
-            texts.EFFECTIVE[language].format(date=in_words(source.effective_from, language))
+            texts.EFFECTIVE[language].format(date=in_short(source.effective_from, language))
         )
     return parts
 
@@ -50,16 +62,21 @@ def in_bold(reply: Reply) -> str:
 
 def scope_line(reply: Reply, named: Named) -> str:
     """Returns the store, language and day that an answer is valid for; empty for other replies."""
+    line = " · ".join(scope_parts(reply, named))
+    return line[:1].upper() + line[1:]
+
+
+def scope_parts(reply: Reply, named: Named) -> list[str]:
+    """Returns the same in parts, to go on with in a line."""
     scope, language = reply.scope, reply.language
     if scope is None or not is_answer(reply):
-        return ""
+        return []
     parts = [
         named(scope.store_name) if scope.store_name else _store(scope.store_type, language, named),
         LANGUAGES[scope.language][language] if scope.language else "",
-        IN_FORCE[language].format(day=in_words(scope.as_of, language)) if scope.as_of else "",
+        IN_FORCE[language].format(day=in_short(scope.as_of, language)) if scope.as_of else "",
     ]
-    line = " · ".join(part for part in parts if part)
-    return line[:1].upper() + line[1:]
+    return [part for part in parts if part]
 
 
 def next_topics(reply: Reply) -> tuple[str, ...]:
@@ -67,14 +84,26 @@ def next_topics(reply: Reply) -> tuple[str, ...]:
     return () if reply.follow_up else reply.suggestions
 
 
-def topic_labels(reply: Reply, most: int) -> list[str]:
-    """Returns up to `most` topics as labels, cut to a phone's width if they stay distinct.
+def topics(reply: Reply) -> list[Topic]:
+    """Returns the suggestions that are shown: those that fit a phone's width best.
 
-    A question is shown in full.
+    Labels are cut to that width if they stay distinct; a question is shown in full.
     """
-    topics = [topic_of(one, reply) for one in next_topics(reply)[:most]]
-    labels = [one if one.endswith("?") else cut(one, _LABEL) for one in topics]
-    return labels if len(set(labels)) == len(labels) else topics
+    named = [
+        Topic(number, topic_of(one, reply), one) for number, one in enumerate(next_topics(reply))
+    ]
+    best = sorted(named, key=lambda one: max(0, len(one.label) - _LABEL))[:MOST_SUGGESTIONS]
+    fitted = [
+        one if one.label.endswith("?") else replace(one, label=cut(one.label, _LABEL))
+        for one in best
+    ]
+    return fitted if len({one.label for one in fitted}) == len(fitted) else best
+
+
+def topics_line(reply: Reply) -> str:
+    """Writes the suggestions in one line, where they cannot be tapped; "" without any."""
+    names = " · ".join(one.label for one in topics(reply))
+    return f"{texts.ASK_ALSO_ABOUT[reply.language]} {names}" if names else ""
 
 
 def is_report(reply: Reply) -> bool:

@@ -14,6 +14,11 @@ MOST = 6000
 _BEFORE = 600
 """Characters before the first quote, if the passage is cut at its start."""
 
+_BAR = " · "
+"""Stands between the cells of a row in one line."""
+_LABELLED = re.compile(r"^[^:.\n]{1,40}: ")
+"""What stands before a product's value: "Price: "."""
+
 Run = tuple[str, bool]
 """Some words, and whether they are bold."""
 
@@ -27,7 +32,21 @@ def unsaid_line(source: Source, said: str) -> str:
     """Returns the quotes that an answer does not say itself, in one line; "" without any."""
     answer = _even(said)
     quotes = [plain(to_words(quote)) for quote in quotes_of(source)]
-    return " … ".join(one for one in quotes if _even(one) not in answer)
+    return " … ".join(one for one in quotes if not _is_said(one, answer))
+
+
+def _is_said(quote: str, answer: str) -> bool:
+    """Whether an answer has a quote's words; of a table's row or a labelled value, its cells."""
+    if _even(quote) in answer:
+        return True
+    cells = [_LABELLED.sub("", one) for one in quote.split(_BAR)]
+    if cells == [quote]:
+        return False
+    return all(_stands_in(_even(one), answer) for one in cells)
+
+
+def _stands_in(words: str, answer: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", answer))
 
 
 def runs_of(source: Source, most: int = MOST) -> list[Run]:

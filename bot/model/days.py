@@ -20,6 +20,13 @@ def in_words(day: date, language: Language) -> str:
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
+def in_short(day: date, language: Language) -> str:
+    """Writes a day for a grey line: 1 Mar 2026, or 2026년 3월 1일."""
+    if language == "ko":
+        return in_words(day, language)
+    return f"{day.day} {_MONTHS[day.month - 1][:3]} {day.year}"
+
+
 def weekday_in_words(day: date, language: Language) -> str:
     """Writes a weekday: Sunday, or 일요일."""
     return f"{_WEEK_KO[day.weekday()]}요일" if language == "ko" else _WEEK[day.weekday()]

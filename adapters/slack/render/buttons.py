@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from adapters.chat.about import MOST_SUGGESTIONS, doubt, topic_labels
+from adapters.chat.about import doubt, topics
 from adapters.chat.texts import READ, VIEW_SOURCES
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, plain
@@ -117,8 +117,8 @@ def _choices(reply: Reply) -> list[Block]:
 
 def _follow_ups(reply: Reply) -> list[Block]:
     return [
-        button(label, f"follow_up:{n}", f"{reply.trace_id}:{n}")
-        for n, label in enumerate(topic_labels(reply, MOST_SUGGESTIONS))
+        button(one.label, f"follow_up:{one.number}", f"{reply.trace_id}:{one.number}")
+        for one in topics(reply)
     ]
 
 

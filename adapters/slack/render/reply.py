@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adapters.chat.about import doubt, is_report, next_topics, scope_line
+from adapters.chat.about import doubt, is_report, scope_line, topics_line
 from adapters.chat.cutting import cut, cut_at_sentence, first_lines
 from adapters.chat.texts import SOURCES
 from adapters.slack.render.budget import fitted, report_blocks
@@ -13,7 +13,6 @@ from adapters.slack.render.citations import MAX_SOURCES, SHORT_URL, citations, t
 from adapters.slack.render.elements import MAX_TEXT, Block, context, markdown, section
 from adapters.slack.render.markdown import to_markdown, to_plain
 from bot.model import Reply
-from bot.shown.rendering import suggestion_line
 
 Form = dict[str, Any]
 """The arguments `text` and `blocks` of a post."""
@@ -87,9 +86,8 @@ def _asked_back(reply: Reply) -> list[Block]:
 
 
 def _ending(reply: Reply, shown: Shown, *, simple: bool) -> list[Block]:
-    lines = []
-    if next_topics(reply) and not reply.kept:
-        lines.append(context(to_plain(suggestion_line(reply))))
+    line = "" if reply.kept else topics_line(reply)
+    lines = [context(to_plain(line))] if line else []
     rated = [] if simple else feedback(reply, shown)
     return [*lines, *offered(reply, shown), *rated]
 
@@ -106,7 +104,7 @@ def _everything(reply: Reply, limit: int) -> str:
     lines = [to_line(one, reply.language, SHORT_URL) for one in reply.sources[:MAX_SOURCES]]
     while lines and len("\n".join(lines)) > limit // 2:
         lines.pop()
-    also = cut(to_plain(suggestion_line(reply)), _LINE) if next_topics(reply) else ""
+    also = cut(to_plain(topics_line(reply)), _LINE)
     asked = cut(to_plain(reply.follow_up or ""), _ASKED)
     end = "\n\n".join(filter(None, [asked, _joined(lines), _joined([also, *_scope(reply)])]))
     start = _joined([to_plain(reply.notice or ""), doubt(reply), to_plain(reply.text)])

@@ -1,17 +1,15 @@
 """A reply as a Teams message, within Teams' limits; no I/O."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from adapters.chat.about import (
-    MOST_SUGGESTIONS,
     doubt,
     edition,
     is_report,
-    next_topics,
     scope_line,
-    topic_labels,
+    topics,
+    topics_line,
 )
 from adapters.chat.cutting import cut, cut_at_sentence, first_lines
 from adapters.chat.quoted import quote_line
@@ -32,7 +30,6 @@ from adapters.teams.render.entities import (
 from adapters.teams.render.markdown import to_label, to_line, to_markdown
 from bot.model import Reply, Source
 from bot.model.access import may_read
-from bot.shown.rendering import suggestion_line
 from knowledge.model.documents import Audience, Language
 
 EntityOf = Callable[[str], Entity]
@@ -136,9 +133,7 @@ def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
 
     Teams shows them in personal chats only; a tap sends the question as the person's message.
     """
-    topics = next_topics(reply)[:MOST_SUGGESTIONS]
-    named = zip(topic_labels(reply, MOST_SUGGESTIONS), topics, strict=True)
-    offered = [(one.label, one.question) for one in reply.choices] or list(named)
+    offered = [(one.label, one.question) for one in reply.choices or topics(reply)]
     if not (place.direct and offered):
         return {}
     actions = [
@@ -157,8 +152,8 @@ def _below(reply: Reply) -> list[str]:
 
 
 def _also(reply: Reply) -> list[str]:
-    few = replace(reply, suggestions=reply.suggestions[:MOST_SUGGESTIONS])
-    return [_line(suggestion_line(few))] if next_topics(few) else []
+    line = topics_line(reply)
+    return [_line(line)] if line else []
 
 
 def _source_lines(reply: Reply) -> list[str]:

@@ -17,7 +17,7 @@ from tests.flow.slack.stand_in.bot import running
             "how long for headphones?",
             "**14 days** with",
             "[1] <https://kb.example/refunds?a=1&amp;b=2|Refund policy>"
-            " · p. 3 · v2 · effective 1 January 2026\n“Opened headphones can be",
+            " · p. 3 · v2 · from 1 Jan 2026\n“Opened headphones can be",
         ),
         (
             "헤드폰 환불 기간은?",

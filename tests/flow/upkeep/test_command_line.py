@@ -72,7 +72,7 @@ def test_the_first_question_indexes_the_documents_and_later_ones_do_not(
 
     assert (code, again) == (0, 0)
     assert "The staff discount is 20% off regular prices in all three store types. [1]" in first.out
-    assert "[1] Staff Discount › How much the discount is (v2, effective 2026-05-01)" in first.out
+    assert "[1] Staff Discount › How much the discount is (v2, from 2026-05-01)" in first.out
     assert "택배는 18:00까지 접수하면 당일에 발송됩니다. [1]" in second.out
     assert (first.err, second.err) == ("", "")
     assert (tmp_path / "data" / "knowledge.db").stat().st_mtime_ns == made

@@ -41,7 +41,7 @@ def test_a_terminal_shows_notice_answer_sources_and_question_back_in_this_order(
         "I removed a number.",
         "Within 14 days. [1]",
         "",
-        "[1] Refund policy › Opened goods › p. 3 (v2, effective 2026-03-01)",
+        "[1] Refund policy › Opened goods › p. 3 (v2, from 2026-03-01)",
         "    “Opened headphones go back within 14 days.”",
         "",
         "→ Has it been opened?",

@@ -1,6 +1,7 @@
 """Our words to Slack's blocks, within its limits."""
 
 import json
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -20,7 +21,7 @@ def test_a_citation_says_where_the_words_stand() -> None:
     cited = source(url="https://kb/a|b", page=3, effective_from=date(2026, 1, 1))
 
     assert to_line(cited, "en") == (
-        "[1] <https://kb/a%7Cb|Refund policy> › Opened goods · p. 3 · v2 · effective 1 January 2026"
+        "[1] <https://kb/a%7Cb|Refund policy> › Opened goods · p. 3 · v2 · from 1 Jan 2026"
     )
     assert to_line(cited, "ko").endswith("3쪽 · v2 · 2026년 1월 1일 시행")
 
@@ -69,11 +70,11 @@ def test_notice_answer_one_grey_paragraph_question_back_buttons_and_thumbs_come_
     assert rich["blocks"][2]["elements"][0]["text"].split("\n") == [
         "[1] Refund policy · v2",
         "“14 days.”",
-        "Convenience · as of 22 November 2026",
+        "Convenience · as of 22 Nov 2026",
     ]
     assert list(labels(rich).values()) == ["View sources", "Gift receipts", "Gift wrapping"]
-    assert "You can also ask: Refund policy: Gift receipts · Gift wrapping" in last["text"]
-    assert "Convenience · as of 22 November 2026" in last["text"]
+    assert "You can also ask about: Gift receipts · Gift wrapping" in last["text"]
+    assert "Convenience · as of 22 Nov 2026" in last["text"]
 
 
 @pytest.mark.parametrize(
@@ -156,12 +157,49 @@ def test_a_quote_is_shown_only_where_the_answer_does_not_say_it(
     assert ("“" in shown(rich)) is is_shown
 
 
-def test_sections_tell_two_sources_of_one_document_apart() -> None:
-    two = (source(1, section="Opened goods"), source(2, section="Gifts"))
-    rich, *_ = to_forms(reply(sources=two))
+@pytest.mark.parametrize(
+    ("quotes", "lines"),
+    [
+        (("Yes", "yes"), ["[1] [2] Refund policy · v2 · as of 22 Nov 2026"]),
+        (
+            ("Yes", "14 days."),
+            [
+                "[1] Refund policy · v2",
+                "[2] Refund policy · v2",
+                "“14 days.”",
+                "As of 22 Nov 2026",
+            ],
+        ),
+    ],
+)
+def test_sources_from_one_document_share_a_line_unless_one_is_quoted(
+    quotes: Sequence[str], lines: list[str]
+) -> None:
+    cited = tuple(source(n, quote=one) for n, one in enumerate(quotes, 1))
 
-    assert "Refund policy › Opened goods" in shown(rich)
-    assert "Refund policy › Gifts" in shown(rich)
+    rich, *_ = to_forms(reply("Yes. [1] [2]", sources=cited))
+
+    assert rich["blocks"][1]["elements"][0]["text"].split("\n") == lines
+
+
+@pytest.mark.parametrize(
+    ("quotes", "said", "is_shown"),
+    [
+        (("Item · Price", "Umbrella · ₩9,000"), "Item: Umbrella; Price: ₩9,000 [1]", False),
+        (("상품 · 가격", "우산 · 9,000원"), "우산은 9,000원입니다. [1]", True),
+        (("Product: Umbrella", "Price: ₩9,000"), "Umbrella (goods): ₩9,000. [1]", False),
+        (("Price: ₩9,000",), "It costs ₩19,000. [1]", True),
+    ],
+)
+def test_a_row_is_quoted_only_where_the_answer_lacks_a_cell(
+    quotes: Sequence[str], said: str, is_shown: bool
+) -> None:
+    first, *more = quotes
+    cited = source(quote=first, more_quotes=tuple(more))
+
+    rich, *_ = to_forms(reply(said, sources=(cited,)))
+
+    assert ("“" in shown(rich)) is is_shown
 
 
 def test_buttons_carry_the_id_of_the_answer_and_no_words() -> None:
@@ -222,7 +260,7 @@ def test_a_refusal_can_be_rated() -> None:
 @pytest.mark.parametrize(
     ("language", "scope", "line"),
     [
-        ("en", Scope(as_of=DAY), "As of 22 November 2026"),
+        ("en", Scope(as_of=DAY), "As of 22 Nov 2026"),
         ("en", Scope("cafe", language="en", as_of=DAY), "Café · English · as of 22 Nov"),
         ("ko", Scope(as_of=DAY), "2026년 11월 22일 기준"),
         ("ko", Scope("convenience", as_of=DAY), "편의점 · 2026년 11월 22일 기준"),
@@ -270,7 +308,7 @@ def test_without_buttons_the_suggestions_are_read() -> None:
     rich, *_ = to_forms(reply(suggestions=("Gift receipts",), kept=False))
 
     assert "follow_up:0" not in labels(rich)
-    assert "You can also ask: Gift receipts" in shown(rich)
+    assert "You can also ask about: Gift receipts" in shown(rich)
 
 
 def test_a_long_suggestion_is_cut_between_words() -> None:
@@ -306,6 +344,20 @@ def test_a_topic_is_as_long_as_a_phone_shows_where_that_tells_them_apart(
 
     found = [label for name, label in labels(rich).items() if name.startswith("follow_up")]
     assert [label[: len(wanted)] for label, wanted in zip(found, shown, strict=True)] == shown
+
+
+@pytest.mark.parametrize(
+    "topics",
+    [
+        ("Can a customer with no receipt have the money back in cash?", "Gift receipts", "Lids"),
+        ("영수증이 없는 고객에게 현금으로 환불해 드려도 되나요, 아니면 안 되나요?", "교환", "컵"),
+    ],
+)
+def test_of_three_topics_the_two_that_fit_a_phone_are_offered(topics: tuple[str, ...]) -> None:
+    rich, *_ = to_forms(reply(suggestions=topics))
+
+    found = {name: label for name, label in labels(rich).items() if name.startswith("follow_up")}
+    assert found == {"follow_up:1": topics[1], "follow_up:2": topics[2]}
 
 
 def test_the_text_holds_the_answer_and_names_its_sources() -> None:

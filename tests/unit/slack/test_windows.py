@@ -121,7 +121,7 @@ def test_a_source_says_where_it_stands_and_its_quote_is_bold_in_its_passage() ->
     )
 
     assert view["blocks"][2]["text"]["text"] == (
-        "[1] <https://kb.example/1|Refund policy> › Opened goods · v2 · effective 1 January 2026"
+        "[1] <https://kb.example/1|Refund policy> › Opened goods · v2 · from 1 Jan 2026"
     )
     assert runs(view) == [
         ("Unopened: 30 days. ", False),

@@ -85,7 +85,7 @@ def test_an_answer_has_the_label_and_its_citations() -> None:
                     "name": "Refund policy",
                     "abstract": "14 days.",
                     "url": "https://kb.example/1",
-                    "keywords": ["p. 3", "v2", "effective 1 January 2026"],
+                    "keywords": ["p. 3", "v2", "from 1 Jan 2026"],
                 },
             }
         ],
@@ -190,7 +190,7 @@ def test_where_others_read_two_topics_are_a_line(place: Place) -> None:
     form = made(reply(suggestions=("Gifts", "Warranty", "Points")), place)
 
     assert "suggestedActions" not in form
-    assert form["text"].endswith("You can also ask: Gifts · Warranty")
+    assert form["text"].endswith("You can also ask about: Gifts · Warranty")
 
 
 @pytest.mark.parametrize("place", [DIRECT, GROUP, THREAD])
@@ -244,13 +244,13 @@ def test_what_was_not_kept_has_no_buttons_but_says_what_may_be_asked() -> None:
     form = made(reply(kept=False, suggestions=("Gifts",)))
 
     assert "attachments" not in form
-    assert "You can also ask: Gifts" in form["text"]
+    assert "You can also ask about: Gifts" in form["text"]
 
 
 @pytest.mark.parametrize(
     ("language", "scope"),
     [
-        ("en", "Convenience · as of 22 November 2026"),
+        ("en", "Convenience · as of 22 Nov 2026"),
         ("ko", "편의점 · 2026년 11월 22일 기준"),
     ],
 )
@@ -302,10 +302,10 @@ def test_the_plain_form_has_the_same_words_and_its_sources_as_lines() -> None:
     assert not {"entities", "attachments", "channelData", "suggestedActions"} & form.keys()
     assert form["text"] == (
         "Yes [1].\n\n"
-        "As of 22 November 2026\n\n"
+        "As of 22 Nov 2026\n\n"
         "[1] [Refund policy](https://kb.example/1) › Opened goods · v2 — “14 days.”\n\n"
         "and 1 more\n\n"
-        "You can also ask: Gifts"
+        "You can also ask about: Gifts"
     )
 
 
