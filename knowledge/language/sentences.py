@@ -29,6 +29,7 @@ _LINK = re.compile(r"!?\[(?P<text>[^\]]*)\]\([^)]*\)")
 _MARKS = re.compile(
     r"\*\*|__|`|(?<![\w*])[*_](?=[^\s*_])|(?<=[^\s*_])[*_](?![\w*])|^>\s?", re.MULTILINE
 )
+_WIDE = frozenset("WF")
 _SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"})
 
 
@@ -36,6 +37,14 @@ def plain(text: str) -> str:
     """Text without Markdown's marks, in one line."""
     text = _LINK.sub(lambda match: match["text"], text)
     return " ".join(_MARKS.sub("", text).split())
+
+
+def width_of(line: str) -> int:
+    """Counts columns: a Korean letter takes two."""
+    shown = line.strip()
+    if shown.isascii():
+        return len(shown)
+    return len(shown) + sum(unicodedata.east_asian_width(char) in _WIDE for char in shown)
 
 
 def sentences(text: str) -> list[str]:

@@ -1,11 +1,12 @@
 """Splits a passage's text into blocks: headings, table rows, list items, lines of text."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise, zip_longest
+
+from knowledge.language.sentences import width_of
 
 ROW = re.compile(r"^\s*\|?(?P<cells>[^|\n]+(?:\|[^|\n]*)+?)\|?\s*$")
 _SIGNS = "←-⇿■-◿☀-➿\U0001f300-\U0001faff"
@@ -68,7 +69,6 @@ _NARROWEST = 30
 """Columns at which nobody wraps: a shorter line had room for another word."""
 _LONGEST_LEAD = 40
 """Columns of a line that may introduce the lines below it."""
-_WIDE = frozenset("WF")
 
 
 class BlockKind(StrEnum):
@@ -173,7 +173,7 @@ def lines_of(text: str) -> list[str]:
     lines = text.split("\n")
     if all(_LABEL.match(line) for line in lines):
         return [*map(_line, lines)]
-    widest = max(_NARROWEST, *map(_width, lines))
+    widest = max(_NARROWEST, *map(width_of, lines))
     found = lines[:1]
     for before, line in pairwise(lines):
         if _BROKEN.search(before) or _BOLD_LABEL.match(line) or _is_meant(before, line, widest):
@@ -193,20 +193,12 @@ def may_lead(line: str) -> bool:
     """Whether a line may introduce others: it is short, no sentence, and has no labelled value."""
     label = _LABEL.match(line)
     says_a_value = bool(label and line[label.end() :].strip(" *_"))
-    return _width(line) <= _LONGEST_LEAD and not says_a_value and not _STOPPED.search(line)
+    return width_of(line) <= _LONGEST_LEAD and not says_a_value and not _STOPPED.search(line)
 
 
 def _line(line: str) -> str:
     """Strips a line, and Markdown's backslash at its end."""
     return line.strip().removesuffix("\\").rstrip()
-
-
-def _width(line: str) -> int:
-    """Counts columns: a Korean letter takes two."""
-    shown = line.strip()
-    if shown.isascii():
-        return len(shown)
-    return len(shown) + sum(unicodedata.east_asian_width(char) in _WIDE for char in shown)
 
 
 def _is_meant(before: str, line: str, widest: int) -> bool:
@@ -218,7 +210,7 @@ def _is_meant(before: str, line: str, widest: int) -> bool:
     if _STOPPED.search(before) or _GOES_ON.search(before) or _SMALL.match(line):
         return False
     first = (line.split() or [""])[0]
-    has_room = _width(before) + 1 + _width(first) <= widest
+    has_room = width_of(before) + 1 + width_of(first) <= widest
     return has_room and any(map(_ENTRY.search, (before, line)))
 
 
@@ -326,7 +318,7 @@ def _was_wrapped(kept: str, line: str) -> bool:
     last = kept.rpartition("\n")[2]
     if _STOPPED.search(last):
         return False
-    return _width(last) >= _WRAPPED or bool(_GOES_ON.search(last) or _SMALL.match(line))
+    return width_of(last) >= _WRAPPED or bool(_GOES_ON.search(last) or _SMALL.match(line))
 
 
 def _kind(line: str) -> BlockKind | None:
