@@ -11,12 +11,15 @@ from bot.model.days import in_short
 from bot.model.written import ANSWERED
 from bot.privacy.harmless import harmless
 from bot.shown.rendering import topic_of
+from knowledge.language.sentences import width_of
 from knowledge.model.documents import Language
 
 MOST_SUGGESTIONS = 2
 """Suggested questions under an answer: more would push the next message off a phone."""
 _LABEL = 32
-"""Characters of a button's label that a phone shows."""
+"""Columns of a button's label that a phone shows beside another button."""
+_ROW = 46
+"""Columns of the longest label in one row of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +90,15 @@ def next_topics(reply: Reply) -> tuple[str, ...]:
 def topics(reply: Reply) -> list[Topic]:
     """Returns the suggestions that are shown: those that fit a phone's width best.
 
-    Labels are cut to that width if they stay distinct; a question is shown in full.
+    Labels are cut to that width if they stay distinct; a question is shown in full. One that takes
+    two rows is shown alone, and only if none is shorter.
     """
     named = [
         Topic(number, topic_of(one, reply), one) for number, one in enumerate(next_topics(reply))
     ]
-    best = sorted(named, key=lambda one: max(0, len(one.label) - _LABEL))[:MOST_SUGGESTIONS]
+    named.sort(key=lambda one: max(0, width_of(one.label) - _LABEL))
+    best = [*named[:1], *(one for one in named[1:] if width_of(one.label) <= _ROW)]
+    best = best[:MOST_SUGGESTIONS]
     fitted = [
         one if one.label.endswith("?") else replace(one, label=cut(one.label, _LABEL))
         for one in best

@@ -360,6 +360,16 @@ def test_of_three_topics_the_two_that_fit_a_phone_are_offered(topics: tuple[str,
     assert found == {"follow_up:1": topics[1], "follow_up:2": topics[2]}
 
 
+def test_a_topic_that_takes_two_rows_is_offered_only_if_no_other_fits() -> None:
+    long = "Can a customer with no receipt have the money back in cash?"
+    longer = "영수증이 없는 고객에게 현금으로 환불해 드려도 되나요, 아니면 안 되나요?"
+    alone, *_ = to_forms(reply(suggestions=(longer, long)))
+    beside, *_ = to_forms(reply(suggestions=(long, longer, "Lids")))
+
+    assert list(labels(alone)) == ["sources", "follow_up:1"]
+    assert list(labels(beside)) == ["sources", "follow_up:2"]
+
+
 def test_the_text_holds_the_answer_and_names_its_sources() -> None:
     sources = (source(1), source(2), source(3, title="<!here> policy"))
 
