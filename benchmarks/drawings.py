@@ -3,7 +3,8 @@
 python -m benchmarks.drawings [--html FILE] [--json FILE] [--before FILE]
 
 `--json` keeps the drawings; with `--before` those of another time are drawn beside them and counted
-against them. The page needs no network: it holds the playground's scripts.
+against them. The page needs no network: it holds the playground's scripts, and says how high each
+drawing is on a phone 375 pixels wide.
 """
 
 import argparse
@@ -120,6 +121,7 @@ body {{ padding: 16px; }}
 <script>
 {scripts}
 const known = {data};
+const drawnOn = [];
 for (const [name, one] of Object.entries(known.now)) {{
   const row = el("div", {{ class: "row", id: name }});
   for (const [when, of] of [["before", known.before?.[name]], ["now", one]]) {{
@@ -127,10 +129,17 @@ for (const [name, one] of Object.entries(known.now)) {{
     for (const [chat, draw] of [["slack", slack], ["teams", teams]]) {{
       const said = el("small", {{}}, `${{chat}}, ${{when}}`);
       const drawn = draw(of[chat], () => {{}});
-      row.append(el("section", {{ class: `phone ${{chat}}` }}, said, ...drawn));
+      const phone = el("section", {{ class: `phone ${{chat}} ${{when}}` }}, said, ...drawn);
+      row.append(phone);
+      drawnOn.push([phone, said]);
     }}
   }}
   document.body.append(el("h2", {{}}, name), row);
+}}
+for (const [phone, said] of drawnOn) {{
+  const end = phone.lastElementChild.getBoundingClientRect().bottom;
+  phone.dataset.height = Math.round(end - said.getBoundingClientRect().bottom);
+  said.append(`, ${{phone.dataset.height}} px`);
 }}
 </script></body></html>
 """

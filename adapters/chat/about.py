@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 
 from adapters.chat.cutting import cut
 from adapters.chat.texts import CLOSEST_IN_BOLD, IN_BOLD, IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
 from bot.model import Confidence, Reply, Source, Verdict
-from bot.model.days import in_short
+from bot.model.days import in_short, in_words
 from bot.model.written import ANSWERED
 from bot.privacy.harmless import harmless
 from bot.shown.rendering import topic_of
@@ -18,8 +19,8 @@ MOST_SUGGESTIONS = 2
 """Suggested questions under an answer: more would push the next message off a phone."""
 _LABEL = 32
 """Columns of a button's label that a phone shows beside another button."""
-_ROW = 46
-"""Columns of the longest label in one row of a phone."""
+_ROW = 40
+"""Columns of the labels of two suggestions that fit one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def scope_parts(reply: Reply, named: Named) -> list[str]:
     parts = [
         named(scope.store_name) if scope.store_name else _store(scope.store_type, language, named),
         LANGUAGES[scope.language][language] if scope.language else "",
-        IN_FORCE[language].format(day=in_short(scope.as_of, language)) if scope.as_of else "",
+        _in_force(scope.as_of, reply),
     ]
     return [part for part in parts if part]
 
@@ -88,22 +89,21 @@ def next_topics(reply: Reply) -> tuple[str, ...]:
 
 
 def topics(reply: Reply) -> list[Topic]:
-    """Returns the suggestions that are shown: those that fit a phone's width best.
+    """Returns the suggestions that are shown: the one that fits a phone best, or two in one row.
 
-    Labels are cut to that width if they stay distinct; a question is shown in full. One that takes
-    two rows is shown alone, and only if none is shorter.
+    A label is cut to a phone's width; a question is shown in full.
     """
     named = [
         Topic(number, topic_of(one, reply), one) for number, one in enumerate(next_topics(reply))
     ]
     named.sort(key=lambda one: max(0, width_of(one.label) - _LABEL))
-    best = [*named[:1], *(one for one in named[1:] if width_of(one.label) <= _ROW)]
-    best = best[:MOST_SUGGESTIONS]
-    fitted = [
+    best = named[:MOST_SUGGESTIONS]
+    if sum(width_of(one.label) for one in best) > _ROW:
+        best = best[:1]
+    return [
         one if one.label.endswith("?") else replace(one, label=cut(one.label, _LABEL))
         for one in best
     ]
-    return fitted if len({one.label for one in fitted}) == len(fitted) else best
 
 
 def topics_line(reply: Reply) -> str:
@@ -136,6 +136,17 @@ def with_question(reply: Reply, question: str) -> Reply:
         return reply
     asked = f"“{harmless(question)}”"
     return replace(reply, notice=" ".join(filter(None, (asked, reply.notice))))
+
+
+def _in_force(day: date | None, reply: Reply) -> str:
+    """The day that the answer holds for, unless it says so itself."""
+    language = reply.language
+    if day is None:
+        return ""
+    headed = texts.AS_OF[language].format(day=in_words(day, language))
+    if reply.text.startswith(headed):
+        return ""
+    return IN_FORCE[language].format(day=in_short(day, language))
 
 
 def _store(name: str | None, language: Language, named: Named) -> str:

@@ -85,7 +85,16 @@ class Browser:
     async def page(
         self, locale: str = "en-US", width: int = 1280, scheme: str = "light"
     ) -> AsyncIterator[Page]:
-        """The page with its examples; at the end, the browser has complained of nothing."""
+        """The page with its examples."""
+        async with self.at(self._address, locale, width, scheme) as page:
+            await page.wait_for_selector("#examples button")
+            yield page
+
+    @asynccontextmanager
+    async def at(
+        self, address: str, locale: str = "en-US", width: int = 1280, scheme: str = "light"
+    ) -> AsyncIterator[Page]:
+        """Any page; at the end, the browser has complained of nothing."""
         complaints: list[str] = []
         async with AsyncExitStack() as stack:
             about = {"viewport": {"width": width, "height": 900}}
@@ -97,8 +106,7 @@ class Browser:
                 "console",
                 lambda said: complaints.append(said.text) if said.type == "error" else None,
             )
-            await page.goto(self._address)
-            await page.wait_for_selector("#examples button")
+            await page.goto(address)
             yield page
         assert complaints == []
 
