@@ -7,6 +7,7 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from bot import texts
+from bot.answering.listed_names import one_of
 from bot.answering.pipeline import Answering
 from bot.model import Answer, Question, Turn, Verdict
 from bot.model.understood import Talk, Understood
@@ -150,7 +151,7 @@ class InStores:
         names = [one.name(language) for one in self._stores.all if one.store_id in named]
         if not names:
             return texts.ASK_STORE[language]
-        return texts.ASK_STORE_OF[language].format(names=", ".join(names))
+        return texts.ASK_STORE_OF[language].format(names=one_of(names, language))
 
 
 def _with_owner(answer: Answer, store: Store | None) -> Answer:

@@ -6,6 +6,7 @@ from datetime import date
 
 from bot import texts
 from bot.answering.check.holding import without_labels
+from bot.answering.listed_names import one_of
 from bot.answering.reply.citations import citations_of, is_cited, marked, said
 from bot.answering.reply.owners import who_settles
 from bot.answering.reply.question_back.rule import follow_up
@@ -121,8 +122,7 @@ def _which(sentences: Sequence[Sentence], language: Language) -> SafeText:
     names = names_of(headers)
     if not names:
         return still_safe(who_settles(headers, language))
-    last = f"{names[-2]} or {names[-1]}" if language == "en" else f"{names[-2]}, {names[-1]}"
-    return still_safe(texts.ASK_WHICH_OF[language].format(names=", ".join([*names[:-2], last])))
+    return still_safe(texts.ASK_WHICH_OF[language].format(names=one_of(names, language)))
 
 
 def _headers(sentences: Sequence[Sentence]) -> list[Header]:

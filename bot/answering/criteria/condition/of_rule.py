@@ -12,6 +12,7 @@ from enum import IntEnum
 
 from bot import texts
 from bot.answering.criteria.subject import ANYTHING
+from bot.answering.listed_names import one_of
 from bot.texts import Text
 from knowledge.language.korean.stems import ends_in_consonant
 from knowledge.language.patterns.lazy import LazyPattern
@@ -203,10 +204,7 @@ def which_grade(names: Sequence[str], language: Language) -> str:
         article = "an " if names[0][0] in "AEIOU" else "a "
         grade = f"{article if language == 'en' else ''}{names[0]}"
         return texts.ASK_MEMBER[language].format(grade=grade)
-    listed = ", ".join(names)
-    if language == "en":
-        listed = f"{', '.join(names[:-1])} or {names[-1]}"
-    return texts.ASK_GRADE[language].format(grades=listed)
+    return texts.ASK_GRADE[language].format(grades=one_of(names, language))
 
 
 def _grade(text: str, language: Language) -> Iterator[Condition]:

@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 from bot import texts
+from bot.answering.listed_names import names_in
 from bot.answering.understand.follow_up.wordings import continued
 from bot.answering.understand.follow_up.yes_or_no import in_words
 from bot.model import Answer, Choice, Verdict
@@ -28,7 +29,6 @@ _LISTS = (
 )
 """Questions that name their replies."""
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
-_BETWEEN = re.compile(r", | or | 또는 ")
 
 
 def choices(answer: Answer) -> tuple[Choice, ...]:
@@ -60,7 +60,7 @@ def _named(asked: str, language: Language) -> list[tuple[str, str]]:
     else:
         matches = (_form(wording[language]).fullmatch(asked) for wording in _LISTS)
         listed = next((match["names"] for match in matches if match), "")
-        names = [name for name in _BETWEEN.split(listed) if name]
+        names = names_in(listed)
     return [(name, name) for name in names]
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot import texts
+from bot.answering.listed_names import one_of
 from bot.model import Question
 from knowledge.language.calendar.weekdays import weekdays
 from knowledge.language.terms import query_terms, terms
@@ -52,9 +53,9 @@ def _names_one(asked: str, rows: Sequence[Statement]) -> bool:
 
 
 def _worded(column: str, names: Sequence[str], language: Language) -> str:
+    listed = one_of(names, language)
     if language == "ko":
-        return texts.WHICH_ROW["ko"].format(column=column, names=", ".join(names))
-    listed = f"{', '.join(names[:-1])} or {names[-1]}"
+        return texts.WHICH_ROW["ko"].format(column=column, names=listed)
     wording = texts.WHICH_OF_THESE if _NO_NOUN.search(column) else texts.WHICH_ROW
     if column[1:2].islower():  # SKU, POS
         column = column[0].lower() + column[1:]

@@ -13,6 +13,7 @@ from bot.answering.criteria.condition.of_rule import (
     grades,
     which_grade,
 )
+from bot.answering.listed_names import one_of
 from bot.answering.reply.notes.last_day import Event, event_of, last_day, limits
 from bot.answering.reply.question_back.row import which_row
 from bot.answering.write.own_words import in_own_words
@@ -51,8 +52,9 @@ def follow_up(question: Question, shown: Sequence[Sentence], evidence: Evidence)
     """The question back. None if no reply to it would change the answer."""
     stores = _other_stores(question, shown, evidence)
     if stores:
-        names = ", ".join(texts.STORE_TYPES[store][question.language] for store in stores)
-        return still_safe(texts.ASK_STORE_TYPE[question.language].format(stores=names))
+        language = question.language
+        names = one_of([texts.STORE_TYPES[store][language] for store in stores], language)
+        return still_safe(texts.ASK_STORE_TYPE[language].format(stores=names))
     asked = next(_asked(question, _carrying(question, shown, evidence), evidence), None)
     return still_safe(asked) if asked else None
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot import texts
 from bot.answering.criteria.condition.of_rule import which_grade
+from bot.answering.listed_names import one_of
 from bot.answering.reply.question_back.choices import choices
 from bot.model import Answer, Question, SafeText, Verdict
 from knowledge.model.documents import Audience, Filters, Language
@@ -75,6 +76,25 @@ def test_a_yes_or_no_is_a_case_of_the_question(
         (which_grade(["실버", "골드"], "ko"), "ko", ["실버", "골드"]),
         (texts.ASK_STORE_OF["ko"].format(names="강남점, 부산점"), "ko", ["강남점", "부산점"]),
         (texts.ASK_STORE_TYPE["en"].format(stores="café, apparel"), "en", ["café", "apparel"]),
+        (
+            texts.ASK_STORE_OF["en"].format(names=one_of(["Leeds, North", "York"], "en")),
+            "en",
+            ["Leeds, North", "York"],
+        ),
+        (
+            texts.WHICH_ROW["en"].format(
+                column="card", names=one_of(["lost or stolen", "worn", "wet or hot"], "en")
+            ),
+            "en",
+            ["lost or stolen", "worn", "wet or hot"],
+        ),
+        (
+            texts.WHICH_ROW["ko"].format(
+                column="카드", names=one_of(["분실 또는 도난", "훼손"], "ko")
+            ),
+            "ko",
+            ["분실 또는 도난", "훼손"],
+        ),
         (texts.ASK_CHANNEL["ko"], "ko", ["매장에서 구매", "온라인에서 구매"]),
         (
             texts.WHICH_ROW["en"].format(column="kind of goods", names="bikes, prams or toys"),

@@ -312,7 +312,7 @@ SHIRTS = given.passage("Shirts: closed at 21:00.", doc_id="shirts", store_types=
 @pytest.mark.parametrize(
     ("asked", "expected"),
     [
-        ("when do we close?", "What type of store is it: café, convenience?"),
+        ("when do we close?", "What type of store is it: café or convenience?"),
         ("언제 닫아요?", "매장 종류를 알려 주세요: 카페, 편의점"),
     ],
 )
