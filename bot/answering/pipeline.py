@@ -17,6 +17,7 @@ from bot.answering.reply.next_questions.meanwhile import Meanwhile
 from bot.answering.reply.next_questions.suggestions import MOST, Clickable, Clock, Suggestions
 from bot.answering.reply.notes import NOTES
 from bot.answering.reply.notes.last_day import with_day
+from bot.answering.reply.question_back.worth import if_worth_asking
 from bot.answering.reply.refusal import refuse
 from bot.answering.reply.several import together
 from bot.answering.shortcuts import SHORTCUTS
@@ -282,7 +283,12 @@ class Answering:
         return replace(answer, question=replace(answer.question, text=question.text))
 
     async def _single(self, question: Question, understood: Understood, search: Search) -> Answer:
-        return cleared(await self._one(question, understood, search, self._racer), self._redactor)
+        answer = await self._one(question, understood, search, self._racer)
+        if answer.follow_up:
+            # The steps of tried replies do not count as this question's.
+            with step("ask_back"), apart():
+                answer = await if_worth_asking(answer, partial(self._tried, search))
+        return cleared(answer, self._redactor)
 
     async def _with_suggestions(
         self, answer: Answer, question: Question, search: Search, until: float
