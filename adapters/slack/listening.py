@@ -20,8 +20,8 @@ from adapters.slack.answer.home import Opening
 from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.messages import Events
 from adapters.slack.answer.notices import Notices
-from adapters.slack.answer.question_windows import QuestionWindows
-from adapters.slack.answer.windows import Windows
+from adapters.slack.answer.windows.answers import Windows
+from adapters.slack.answer.windows.questions import QuestionWindows
 from adapters.slack.post.corrections import Corrections
 from adapters.slack.post.titles import Titles
 from adapters.slack.post.working_sign import WorkingSigns

@@ -16,7 +16,7 @@ from adapters.chat.under_way.queue import Start, Turn
 from adapters.chat.under_way.waiting import long_wait, too_late, turned_away
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread, noted
-from adapters.slack.answer.question_windows import QuestionWindows
+from adapters.slack.answer.windows.questions import QuestionWindows
 from adapters.slack.post.delivery import Delivery, Outcome, ResponseUrl
 from adapters.slack.post.titles import Titles
 from adapters.slack.post.working_sign import WorkingSigns

@@ -9,7 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.chat.channels.channels import Channels, wrong_in
 from adapters.chat.channels.saving import Saving, Sender
 from adapters.chat.channels.texts import NOT_KEPT
-from adapters.slack.answer.windows import opened
+from adapters.slack.answer.windows.answers import opened
 from adapters.slack.post.delivery import ResponseUrl
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, to_command, word

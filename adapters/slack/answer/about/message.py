@@ -10,8 +10,8 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import not_done
-from adapters.slack.answer.question_windows import About, QuestionWindows
-from adapters.slack.answer.windows import filled, opened
+from adapters.slack.answer.windows.answers import filled, opened
+from adapters.slack.answer.windows.questions import About, QuestionWindows
 from adapters.slack.post.delivery import Delivery, tell
 from adapters.slack.receive.acknowledged import Acknowledged
 from adapters.slack.receive.clicks import Click, to_click, view_id

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.answer.windows import filled
+from adapters.slack.answer.windows.answers import filled
 from adapters.slack.post.delivery import Outcome
 from adapters.slack.receive.acknowledged import Acknowledged
 from adapters.slack.receive.events import Place

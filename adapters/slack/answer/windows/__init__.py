@@ -1,0 +1,1 @@
+"""Modals: what a click opens, and what becomes of a form."""
