@@ -31,10 +31,11 @@ from bot.conversation.examples import Examples
 from bot.conversation.handler import Conversation
 from bot.conversation.in_stores import InStores
 from bot.conversation.overview import Overviews
+from bot.conversation.owners.telling import Telling
 from bot.conversation.threads import Threads
 from bot.model.errors import ModelTrouble
 from bot.model.said import Corpus
-from bot.ports import Audit
+from bot.ports import Audit, ToldOwners
 from bot.privacy import Detector, Redactor
 from bot.settings import SAMPLE, Settings
 from bot.stores import Stores
@@ -120,6 +121,8 @@ class App:
     shifts: Shifts
     """Gathers the day of a store."""
     kept_shifts: KeptShifts
+    telling: Telling
+    """Tells owners of what their documents contradict or lack."""
     model_trouble: Callable[[], Awaitable[ModelTrouble | None]]
     """Why the language model does not word answers now, although it is on; else None."""
 
@@ -223,6 +226,7 @@ def build(
         indexing=lambda: upkeep.indexer.running,
         observers=observers,
         in_stores=InStores(stores, finding.search, zone) if stores else None,
+        stores=stores,
     )
     warm_up = partial(_warm_up, finding.search, answers.racer, today)
     generations = finding.generations
@@ -276,6 +280,7 @@ def build(
         digest=Digest(reports, finding.search, today),
         shifts=Shifts(finding.search, records.corrected),
         kept_shifts=_kept_shifts(settings),
+        telling=Telling(stores, _told_owners(settings), today, upkeep.trail),
         model_trouble=partial(_model_trouble, answers.racer),
     )
 
@@ -402,6 +407,12 @@ def _kept_shifts(settings: Settings) -> KeptShifts:
     from adapters.records.shifts import SqliteShifts
 
     return SqliteShifts(settings.store.data / "shifts.db", max(settings.records.days, _A_FEW_DAYS))
+
+
+def _told_owners(settings: Settings) -> ToldOwners:
+    from adapters.records.told import SqliteToldOwners
+
+    return SqliteToldOwners(settings.store.data / "told.db")
 
 
 def _inbox(settings: Settings) -> "SqliteInbox":

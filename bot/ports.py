@@ -259,6 +259,25 @@ class Records(Protocol):
         ...
 
 
+class ToldOwners(Protocol):
+    """Notes which owners were told of what on which day; adapters.records.told has one.
+
+    Every method raises RecordsError if that cannot be read or written now.
+    """
+
+    async def note(self, what: str, day: date) -> bool:
+        """Notes that somebody is told of it on a day; False if they were already."""
+        ...
+
+    async def forget(self, what: str) -> None:
+        """Forgets it: nobody was reached."""
+        ...
+
+    async def noted(self, what: str, day: date) -> bool:
+        """Whether they were told of it on this day."""
+        ...
+
+
 class PostCorrection(Protocol):
     """Posts corrections on one platform; adapters.slack.post.corrections has one."""
 

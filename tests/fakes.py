@@ -558,6 +558,28 @@ def _asked(record: StoredAnswer) -> tuple[str, str, str]:
 
 
 @dataclass
+class FakeToldOwners:
+    """Notes who was told in memory, or fails."""
+
+    days: dict[str, date] = field(default_factory=dict)
+    error: RecordsError | None = None
+
+    async def note(self, what: str, day: date) -> bool:
+        if await self.noted(what, day):
+            return False
+        self.days[what] = day
+        return True
+
+    async def forget(self, what: str) -> None:
+        self.days.pop(what, None)
+
+    async def noted(self, what: str, day: date) -> bool:
+        if self.error is not None:
+            raise self.error
+        return self.days.get(what) == day
+
+
+@dataclass
 class FakePostCorrection:
     """Keeps the corrections that it is given, or refuses those of some threads."""
 

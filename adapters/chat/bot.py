@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bot.conversation.documents.linked import LinkedDocuments
 from bot.conversation.overview import Overviews
+from bot.conversation.owners.telling import Telling
 from bot.conversation.rate_limits import Limits
 from bot.ports import Handle, Inbox, Records
 from bot.privacy import Redactor
@@ -30,3 +31,5 @@ class Bot:
     shifts: KeptShifts = field(default_factory=NoShifts)
     linked: LinkedDocuments | None = None
     """The documents behind posted links."""
+    telling: Telling = field(default_factory=Telling)
+    """Tells owners of what their documents contradict or lack."""

@@ -31,6 +31,7 @@ class _Written:
     disputed: bool = False
     choices: tuple[Choice, ...] = ()
     """None in old records: their questions back are answered in words."""
+    owners: tuple[str, ...] = ()
 
 
 def to_json(reply: Reply) -> str:
@@ -50,6 +51,7 @@ def to_json(reply: Reply) -> str:
         reply.audience,
         reply.disputed,
         reply.choices,
+        reply.owners,
     )
     return _form().dump_json(written).decode()
 
@@ -75,6 +77,7 @@ def to_reply(json: str) -> Reply:
         confidence=written.confidence,
         disputed=written.disputed,
         choices=written.choices,
+        owners=written.owners,
         kept=True,
         trace_id=written.trace_id,
     )

@@ -15,6 +15,7 @@ from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.in_stores import InStores, Told
 from bot.conversation.outgoing import outgoing
+from bot.conversation.owners.concerned import owners_of
 from bot.conversation.rewording import Asked, Rewording
 from bot.conversation.threads import Threads
 from bot.model import Answer, Failure, Message, Question, Reply, Scope, Turn
@@ -25,6 +26,7 @@ from bot.model.understood import Talk
 from bot.ports import ExampleOf, Notify, Records
 from bot.privacy import Redaction, Redactor, still_safe, unmarked
 from bot.shown.reply import to_reply
+from bot.stores import Stores
 from bot.telemetry import Observers, Trace, request, step
 from bot.texts import Text
 from bot.upkeep.history.recording import record_of
@@ -64,13 +66,14 @@ class Conversation:
         indexing: Callable[[], bool] = lambda: False,
         observers: Observers | None = None,
         in_stores: InStores | None = None,
+        stores: Stores | None = None,
     ) -> None:
         """Without threads every message is understood alone; without records no answer is stored.
 
         `trail` writes the audit log. `example` gives a question that the index answers,
         `contacts` the contacts that its documents publish. `indexing` says whether a run goes on.
-        `observers` are told of each message once it has its reply. `in_stores` knows
-        the stores, if there are any.
+        `observers` are told of each message once it has its reply. `in_stores` answers for
+        stores, if there are any; `stores` names the owners who can be told of a reply.
         """
         self._trail = trail or Trail()
         self._answering = answering
@@ -81,11 +84,12 @@ class Conversation:
         self._records = records
         self._redactor = redactor or Redactor()
         self._example = example
-        self._rewording = Rewording(answering, records, self._trail)
+        self._rewording = Rewording(answering, records, self._trail, stores)
         self._contacts = contacts
         self._indexing = indexing
         self._observers = observers or Observers()
         self._in_stores = in_stores
+        self._stores = stores or Stores()
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
@@ -175,6 +179,7 @@ class Conversation:
         answer = await self._with_example(answer)
         notice = _notice(redaction, language)
         reply = to_reply(answer, notice, message.scope.language, store)
+        reply = replace(reply, owners=owners_of(reply, self._stores, message.platform))
         if not any(call.late for call in answer.calls):
             return reply
         asked = Asked(message, told.question, told.before)

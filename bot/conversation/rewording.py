@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 from bot.answering.pipeline import Answering
 from bot.answering.write.late import LATER_S
 from bot.conversation.outgoing import outgoing
+from bot.conversation.owners.concerned import owners_of
 from bot.model import Answer, Message, Question, Reply, Turn
 from bot.model.errors import BotError, RecordsError
 from bot.model.said import Replace
 from bot.ports import Records
 from bot.shown.reply import to_reply
+from bot.stores import Stores
 from bot.telemetry import Trace, add, request
 from bot.upkeep.history.recording import record_of
 from bot.upkeep.history.trail import Trail
@@ -33,10 +35,17 @@ class Asked:
 class Rewording:
     """Replaces answers, and their stored copies, by the same answers in a model's words."""
 
-    def __init__(self, answering: Answering, records: Records | None, trail: Trail) -> None:
+    def __init__(
+        self,
+        answering: Answering,
+        records: Records | None,
+        trail: Trail,
+        stores: Stores | None = None,
+    ) -> None:
         self._answering = answering
         self._records = records
         self._trail = trail
+        self._stores = stores or Stores()
 
     async def follow(self, asked: Asked, first: Trace, shown: Reply, put: Replace) -> None:
         """Waits for a better wording of a shown reply, and has it put in its place.
@@ -60,7 +69,8 @@ class Rewording:
                 kept=shown.kept,
                 trace_id=shown.trace_id,
             )
-            reply = outgoing(reply)
+            owners = owners_of(reply, self._stores, message.platform)
+            reply = outgoing(replace(reply, owners=owners))
             trace.outcome["replaced"] = replaced = await put(reply)
             if replaced:
                 await self._kept(message, reply)

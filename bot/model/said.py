@@ -188,6 +188,8 @@ class Reply:
     """Whether its message replied to a question that the bot had asked back."""
     disputed: bool = False
     """Whether its documents contradict each other, so that somebody has to settle it."""
+    owners: tuple[str, ...] = field(default=(), kw_only=True)
+    """The owners who can be told of it; none where no document has to change for it."""
     kept: bool = False
     """Whether it is stored under its trace id, for clicks on its buttons."""
     failure: Failure | None = None

@@ -63,6 +63,7 @@ class Stores:
     def __init__(self, stores: Iterable[Store] = (), owners: Iterable[Owner] = ()) -> None:
         """Every id, name and channel has to belong to one store only."""
         self.owners = tuple(owners)
+        self._owners = {one.name.casefold(): one for one in self.owners}
         self._by_id = {one.store_id: one for one in stores}
         self._by_channel = {
             (platform, channel): one
@@ -82,6 +83,10 @@ class Stores:
     def get(self, store_id: str | None) -> Store | None:
         """Returns the store with an id; None if there is none."""
         return self._by_id.get(store_id.casefold()) if store_id else None
+
+    def owner(self, name: str | None) -> Owner | None:
+        """Returns the owner of this name, in any case; None if the file has none."""
+        return self._owners.get(name.casefold()) if name else None
 
     def unknown(self, store_id: str) -> str:
         """Returns what to say of an id that no store has, in English."""

@@ -188,6 +188,7 @@ def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         app.stores,
         app.kept_shifts,
         LinkedDocuments(app.search, app.today),
+        app.telling,
     )
 
 

@@ -1,0 +1,1 @@
+"""Tells the owners of documents what their documents contradict or lack."""
