@@ -58,6 +58,13 @@ def doubt(reply: Reply) -> str:
     return UNSURE[reply.language] if unsure else ""
 
 
+def is_unsure(reply: Reply) -> bool:
+    """Whether a colleague may know more than the documents say."""
+    if reply.verdict is Verdict.OFF_TOPIC:
+        return False
+    return reply.outcome in ("closest", "refusal") or reply.disputed or bool(doubt(reply))
+
+
 def in_bold(reply: Reply) -> str:
     """Returns the line above the sources: what the words in bold are."""
     said = CLOSEST_IN_BOLD if reply.outcome == "closest" else IN_BOLD

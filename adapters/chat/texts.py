@@ -38,6 +38,7 @@ ASK_ABOUT = in_both("Ask about this message", "이 메시지에 질문")
 QUESTION = in_both(
     "What would you like to know about this message?", "이 메시지에 대해 궁금한 점을 입력해 주세요."
 )
+ASK_PERSON = in_both("Ask a person", "담당자에게 묻기")
 SOURCES_TITLE = in_both("Sources", "출처")
 DOCUMENT = in_both("Document", "문서")
 RUN_STOPPED = in_both(

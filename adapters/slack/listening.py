@@ -21,6 +21,7 @@ from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.messages import Events
 from adapters.slack.answer.notices import Notices
 from adapters.slack.answer.windows.answers import Windows
+from adapters.slack.answer.windows.owners import TellOwner
 from adapters.slack.answer.windows.questions import QuestionWindows
 from adapters.slack.post.corrections import Corrections
 from adapters.slack.post.titles import Titles
@@ -44,6 +45,7 @@ class Listeners:
     commands: SlashCommands
     channel_form: ChannelForm
     windows: Windows
+    tell_owner: TellOwner
     about_message: AboutMessage
     links: Links
     on_click: Mapping[str, Listener]
@@ -88,7 +90,8 @@ def listeners(
         bot.overviews, people, asking, channels, open_channels, settings.default_language
     )
     buttons = Buttons(asking, kept, channels, open_channels)
-    windows = Windows(kept, bot.redactor)
+    windows = Windows(kept, bot.redactor, bot.limits)
+    tell_owner = TellOwner(kept, people, channels, bot.telling, bot.limits)
     linked = bot.linked if settings.unfurl_domains else None
     about_message = AboutMessage(asking, question_windows, channels, linked, bot.redactor)
     notices = Notices(
@@ -99,7 +102,7 @@ def listeners(
         "share": buttons.on_share,
         "remove": buttons.on_remove,
         "ask_person": windows.on_ask_person,
-        "tell_owner": windows.on_ask_person,
+        "tell_owner": tell_owner.on_tell_owner,
         "ask_document": about_message.on_document,
         "share_selected": about_message.on_share,
         "reindex": admin_commands.on_button,
@@ -123,6 +126,7 @@ def listeners(
         SlashCommands(asking, admin_commands, bot.redactor),
         ChannelForm(channels, people, settings.default_language, bot.trail),
         windows,
+        tell_owner,
         about_message,
         Links(linked, channels),
         on_click,

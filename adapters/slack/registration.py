@@ -55,6 +55,7 @@ def _register_forms(app: AsyncApp, to: Listeners, counted: Counted) -> None:
     app.view("question")(counted(to.about_message.on_question))
     app.view("feedback")(counted(to.windows.on_complaint))
     app.view("ask_person")(counted(to.windows.on_handover))
+    app.view("tell_owner")(counted(to.tell_owner.on_sent))
     app.view("channel")(counted(to.channel_form.on_sent))
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from adapters.chat.channels import texts as channels
-from adapters.chat.texts import QUESTION, SOURCES_TITLE
+from adapters.chat.texts import ASK_PERSON, QUESTION, SOURCES_TITLE
+from bot.conversation.owners.wording import TELL
 from bot.model import Reply
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
@@ -14,7 +15,8 @@ BAD = in_both("Not helpful", "도움 안 됨")
 TITLES: Mapping[str, Text] = {
     "sources": SOURCES_TITLE,
     "feedback": in_both("What was wrong?", "아쉬운 점"),
-    "ask_person": in_both("Ask a person", "담당자에게 묻기"),
+    "ask_person": ASK_PERSON,
+    "tell_owner": TELL,
     "channel": channels.TITLE,
     "question": in_both("Ask about this", "이 내용에 질문"),
 }
@@ -28,6 +30,7 @@ FIELDS: Mapping[str, Text] = {
         "Anything else? Please leave out customer data.", "추가 의견 (고객 정보는 적지 마세요)"
     ),
     "person": in_both("Who do you want to ask?", "질문을 받을 사람"),
+    "name": in_both("May the owner see who asked?", "보낸 사람을 알려도 될까요?"),
     **channels.FIELDS,
 }
 """Field labels by field name."""

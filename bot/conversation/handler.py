@@ -89,7 +89,7 @@ class Conversation:
         self._indexing = indexing
         self._observers = observers or Observers()
         self._in_stores = in_stores
-        self._stores = stores or Stores()
+        self._stores = Stores() if stores is None else stores
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None

@@ -45,7 +45,7 @@ class Rewording:
         self._answering = answering
         self._records = records
         self._trail = trail
-        self._stores = stores or Stores()
+        self._stores = Stores() if stores is None else stores
 
     async def follow(self, asked: Asked, first: Trace, shown: Reply, put: Replace) -> None:
         """Waits for a better wording of a shown reply, and has it put in its place.

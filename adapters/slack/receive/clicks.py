@@ -67,7 +67,8 @@ def to_click(body: Payload) -> Click:
         trigger_id=word(body, "trigger_id"),
         channel=word(part(body, "channel"), "id")
         or word(container, "channel_id")
-        or word(body, "channel_id"),
+        or word(body, "channel_id")
+        or about_of(part(body, "view"))[1],
         ts=word(message, "ts") or word(container, "message_ts"),
         thread_ts=word(message, "thread_ts") or word(container, "thread_ts"),
         text=written(message)
@@ -92,6 +93,12 @@ def _action(body: Payload) -> Payload:
     actions = body.get("actions")
     first = actions[0] if isinstance(actions, list) and actions else {}
     return first if isinstance(first, dict) else {}
+
+
+def about_of(view: Payload) -> tuple[str, str]:
+    """Returns what a modal is about, and the channel in which it was opened; "" if unknown."""
+    about, _, channel = word(view, "private_metadata").partition(" ")
+    return about, channel
 
 
 def view_id(body: Payload) -> str:

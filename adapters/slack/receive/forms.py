@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import get_args
 
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.slack.receive.clicks import about_of
 from adapters.slack.receive.events import Payload, part, word
 from knowledge.model.documents import Audience, Language
 
@@ -13,6 +14,7 @@ REASON, NOTE, PERSON = "reason", "note", "person"
 STORE, STORE_TYPE, CATEGORY, LANGUAGE = "store", "store_type", "category", "language"
 MODE, PRIVATE, GROUPS, AUDIENCE = "answer_mode", "private", "allowed_groups", "audience"
 QUESTION = "question"
+NAME, NAMED = "name", "named"
 ANY = "*"
 """The choice for a setting that the channel leaves open."""
 LONGEST_NOTE = 1000
@@ -48,6 +50,15 @@ class Handover:
     """A person's words: they may hold personal data."""
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The form that tells the owners of documents."""
+
+    answer_id: str
+    named: bool
+    """Whether the owners may read who sends it."""
+
+
 def to_complaint(view: Payload) -> Complaint:
     """Returns the submitted feedback form."""
     chosen = _chosen(view, REASON)
@@ -79,13 +90,23 @@ def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
     return _about(view), settings
 
 
+def to_telling(view: Payload) -> Telling:
+    """Returns the submitted form for an owner."""
+    return Telling(_about(view), named=_chosen(view, NAME) == NAMED)
+
+
 def to_question(view: Payload) -> str:
     """Returns the question about a message."""
     return _written(view, QUESTION)
 
 
 def _about(view: Payload) -> str:
-    return word(view, "private_metadata")
+    return about_of(view)[0]
+
+
+def is_channel(place: str) -> bool:
+    """Whether an id is that of a channel, not of a person."""
+    return place.startswith(("C", "G"))
 
 
 def _chosen(view: Payload, name: str) -> str:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from adapters.chat.about import doubt, topics
-from adapters.chat.texts import READ, VIEW_SOURCES
+from adapters.chat.about import is_unsure, topics
+from adapters.chat.texts import ASK_PERSON, READ, VIEW_SOURCES
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, plain
 from bot.conversation.overview_texts import REINDEX
-from bot.model import Reply, Verdict
+from bot.conversation.owners.wording import TELL
+from bot.model import Reply
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
 
@@ -29,13 +30,6 @@ IN_THREAD = Shown()
 # up later: no feedback there, only under an answer once it is shared.
 FOR_ASKER = Shown(feedback=False, sharing=True)
 """An answer that only the asker sees."""
-
-
-def _is_unsure(reply: Reply) -> bool:
-    """Whether a colleague may know more than the documents say."""
-    if reply.verdict is Verdict.OFF_TOPIC:
-        return False
-    return reply.outcome in ("closest", "refusal") or bool(doubt(reply))
 
 
 def _nowhere(_: Reply, __: Shown) -> bool:
@@ -61,15 +55,11 @@ class Button:
 _ROWS = (
     Button("sources", VIEW_SOURCES, lambda reply, _: bool(reply.sources)),
     Button("share", in_both("Share in channel", "채널에 공유"), lambda _, shown: shown.sharing),
+    Button("tell_owner", TELL, lambda reply, _: bool(reply.owners)),
     Button(
         "ask_person",
-        in_both("Ask a person", "담당자에게 묻기"),
-        lambda reply, shown: (shown.sharing or _is_unsure(reply)) and not reply.disputed,
-    ),
-    Button(
-        "tell_owner",
-        in_both("Tell the owner", "담당 부서에 알리기"),
-        lambda reply, _: reply.disputed,
+        ASK_PERSON,
+        lambda reply, shown: shown.sharing or is_unsure(reply),
     ),
     # Slack's own bin is for messages that all can see: ephemeral ones take no context_actions.
     Button("remove", in_both("Delete", "삭제"), lambda _, shown: shown.sharing),

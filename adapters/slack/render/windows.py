@@ -16,6 +16,8 @@ from adapters.slack.receive.forms import (
     LANGUAGE,
     LONGEST_NOTE,
     MODE,
+    NAME,
+    NAMED,
     NOTE,
     PERSON,
     PRIVATE,
@@ -38,6 +40,7 @@ from adapters.slack.render.elements import (
 from adapters.slack.render.markdown import to_mrkdwn
 from adapters.slack.render.passages import passage_blocks
 from adapters.slack.render.reply import to_blocks
+from bot.conversation.owners.wording import WITH_NAME, WITHOUT_NAME, confirming
 from bot.model import Reply
 from bot.privacy.harmless import harmless
 from bot.stores import Stores
@@ -47,6 +50,7 @@ from knowledge.model.documents import Audience, Language
 View = Block
 
 _MOST_BLOCKS = 100
+NAMELESS = "nameless"
 _MOST_OPTIONS = 100
 
 
@@ -55,13 +59,16 @@ def sources_skeleton(language: Language) -> View:
     return _modal("sources", language, [section(texts.LOADING[language])])
 
 
-def sources_view(reply: Reply) -> View:
-    """A reply's sources, each with its passage and the quotes in bold."""
+def sources_view(reply: Reply, channel: str = "") -> View:
+    """A reply's sources, each with its passage and the quotes in bold; a person can be asked."""
     blocks = [context(in_bold(reply))]
     for source in reply.sources[:MAX_SOURCES]:
         blocks += [{"type": "divider"}, section(to_line(source, reply.language))]
         blocks += passage_blocks(source)
-    return _modal("sources", reply.language, blocks[:_MOST_BLOCKS])
+    asked = [actions([BUTTONS["ask_person"].drawn(reply.language, reply.trace_id)])]
+    end = [{"type": "divider"}, *asked] if reply.kept else []
+    shown = [*blocks[: _MOST_BLOCKS - len(end)], *end]
+    return _modal("sources", reply.language, shown) | _within(reply.trace_id, channel)
 
 
 def feedback_form(answer_id: str, language: Language) -> View:
@@ -74,10 +81,27 @@ def feedback_form(answer_id: str, language: Language) -> View:
     return _modal("feedback", language, blocks, about=answer_id)
 
 
-def ask_person_form(answer_id: str, language: Language, note: str = "") -> View:
-    """The form for asking a person instead; `note` is the one to begin with."""
+def ask_person_form(answer_id: str, language: Language, note: str = "", channel: str = "") -> View:
+    """The form for asking a person; `note` is the one to begin with."""
     blocks = [_input(PERSON, language, {"type": "users_select"}), _note(language, note)]
-    return _modal("ask_person", language, blocks, about=answer_id)
+    form = _modal("ask_person", language, blocks, about=answer_id)
+    return form | _within(answer_id, channel)
+
+
+def tell_owner_form(reply: Reply, question: str, channel: str = "") -> View:
+    """The form for telling the owners: what they will read, and whether with the person's name."""
+    language = reply.language
+    options = _options({NAMELESS: WITHOUT_NAME, NAMED: WITH_NAME}, language)
+    name = {"type": "radio_buttons", "options": options, "initial_option": options[0]}
+    asked = f"{to_mrkdwn(confirming(reply))}\n“{to_mrkdwn(cut(question, 500))}”"
+    blocks = [section(asked), _input(NAME, language, name)]
+    form = _modal("tell_owner", language, blocks, about=reply.trace_id)
+    return form | _within(reply.trace_id, channel)
+
+
+def sending(language: Language, name: str) -> View:
+    """The modal while a form is on its way."""
+    return saying(texts.SENDING[language], language, name)
 
 
 def channel_form(
@@ -144,6 +168,11 @@ def _modal(name: str, language: Language, blocks: list[Block], about: str = "") 
         sent = {"submit": plain(said, MAX_TITLE), "private_metadata": about}
         view |= sent
     return view
+
+
+def _within(answer_id: str, channel: str) -> View:
+    """Notes the channel of the answer: a modal's clicks do not name it."""
+    return {"private_metadata": f"{answer_id} {channel}".strip()}
 
 
 def _input(name: str, language: Language, element: Block, *, optional: bool = False) -> Block:

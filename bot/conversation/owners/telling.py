@@ -46,7 +46,7 @@ class Telling:
         trail: Trail | None = None,
     ) -> None:
         """Without `stores` there are no owners; without `told`, nothing is noted."""
-        self.stores = stores or Stores()
+        self.stores = Stores() if stores is None else stores
         self._told = told
         self._today = today
         self._trail = trail or Trail()

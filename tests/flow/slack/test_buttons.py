@@ -318,20 +318,6 @@ async def test_a_person_is_asked_in_a_direct_message_with_the_answer() -> None:
     assert "<@U9>" in json.dumps(bot.slack.view("views.update"))
 
 
-async def test_the_owner_of_documents_that_disagree_is_told_with_a_note_to_begin_with() -> None:
-    async with running() as bot:
-        post = await answered(bot, "how long is lost property kept?")
-        await bot.click(post, "tell_owner")
-        await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
-        form = bot.slack.view("views.open")
-        await bot.submit(form, person={"selected_user": "U9"}, note={"value": "Please check."})
-        sent = await bot.slack.post()
-
-    assert "These documents say different things. Which one counts?" in json.dumps(form)
-    assert sent.body["channel"] == "U9"
-    assert "14 days" in sent.text
-
-
 async def test_a_person_who_cannot_be_written_to_is_said_so() -> None:
     slack = SlackApi()
     slack.refuse("chat.postMessage", Refusal("channel_not_found"))

@@ -43,11 +43,18 @@ def test_an_answer_that_is_not_stored_has_no_buttons() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "label"), [("en", "Tell the owner"), ("ko", "담당 부서에 알리기")]
+    ("language", "tell", "ask"),
+    [
+        ("en", "Tell the owner", "Ask a person"),
+        ("ko", "담당 부서에 알리기", "담당자에게 묻기"),
+    ],
 )
-def test_where_documents_disagree_their_owner_can_be_told(language: Language, label: str) -> None:
+def test_where_documents_disagree_their_owner_can_be_told_and_else_a_person_asked(
+    language: Language, tell: str, ask: str
+) -> None:
     reply = replace(given.reply(), language=language, kept=True, disputed=True)
+    owned = replace(reply, owners=("Customer Care",))
 
-    assert labels(reply, IN_THREAD)[-1] == label
-    assert labels(reply, FOR_ASKER)[-2] == label
-    assert len(labels(reply, FOR_ASKER)) == 4
+    assert labels(owned, IN_THREAD)[1:3] == [tell, ask]
+    assert labels(reply, IN_THREAD)[1] == ask
+    assert tell not in labels(reply, IN_THREAD)

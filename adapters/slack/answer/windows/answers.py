@@ -1,4 +1,4 @@
-"""Modals about an answer: its sources, feedback, and asking a person instead."""
+"""Modals about an answer: its sources, feedback, and asking a person."""
 
 import logging
 from dataclasses import replace
@@ -23,12 +23,12 @@ from adapters.slack.texts import (
     DISAGREEING,
     NOT_FOR_ALL,
     NOT_SHOWN,
-    SENDING,
     SENT,
     THANKS_FOR_RATING,
     private,
 )
-from bot.model import Reply
+from bot.conversation.rate_limits import Limits
+from bot.model import Message, Platform, Reply, Scope
 from bot.model.records import Feedback, StoredAnswer
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
@@ -40,8 +40,9 @@ logger = logging.getLogger(__name__)
 class Windows:
     """Shows sources, takes feedback and hands a question over to a person."""
 
-    def __init__(self, kept: Kept, redactor: Redactor) -> None:
+    def __init__(self, kept: Kept, redactor: Redactor, limits: Limits) -> None:
         self._kept = kept
+        self._limits = limits
         self._redactor = redactor
 
     async def on_sources(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
@@ -57,7 +58,7 @@ class Windows:
             view = windows.saying(found.text, found.language, "sources")
         else:
             language = found.reply.language
-            view = windows.sources_view(found.reply)
+            view = windows.sources_view(found.reply, click.channel)
         await filled(window, view, client, language)
 
     async def on_feedback(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
@@ -99,16 +100,28 @@ class Windows:
             await filled(view_id(body), view, client, language, acknowledged)
 
     async def on_ask_person(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Opens a form to choose a colleague to ask, with a note if documents disagree."""
+        """Opens a form to choose a colleague to ask, with a note if documents disagree.
+
+        In the modal with the sources, the form takes their place.
+        """
         await ack()
-        click = to_click(body)
-        record = await self._kept.found(click.value, click, client)
-        if record is None:
+        click, window = to_click(body), view_id(body)
+        language = language_of(click.text)
+        found = await self._kept.looked_up(click.value, click, client, language)
+        if isinstance(found, Reply):
+            if window:
+                view = windows.saying(found.text, language, "ask_person")
+                await filled(window, view, client, language)
+            else:
+                await tell(click, client, found)
             return
-        language = record.reply.language
-        note = DISAGREEING[language] if record.reply.disputed else ""
-        form = windows.ask_person_form(click.value, language, note)
-        await opened(click, client, form)
+        language = found.reply.language
+        note = DISAGREEING[language] if found.reply.disputed else ""
+        form = windows.ask_person_form(click.value, language, note, click.channel)
+        if window:
+            await filled(window, form, client, language)
+        else:
+            await opened(click, client, form)
 
     async def on_handover(
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
@@ -116,8 +129,7 @@ class Windows:
         """Sends the question, the answer and a note to the chosen colleague."""
         click, chosen = to_click(body), to_handover(body["view"])
         language = language_of(view_title(body))
-        sending = windows.saying(SENDING[language], language, "ask_person")
-        await ack(response_action="update", view=sending)
+        await ack(response_action="update", view=windows.sending(language, "ask_person"))
         acknowledged = Acknowledged(context)
         said = await self._handed_over(click, chosen, client, language)
         told = windows.saying(said, language, "ask_person")
@@ -130,6 +142,8 @@ class Windows:
         found = await self._kept.looked_up(chosen.answer_id, click, client, language)
         if isinstance(found, Reply):
             return found.text
+        if (away := too_many(self._limits, click, found)) is not None:
+            return away
         if not await self._kept.may_read(found, chosen.person, click.workspace_id, client):
             return NOT_FOR_ALL[language]
         safe = replace(chosen, note=self._redactor.safe(chosen.note))
@@ -145,6 +159,20 @@ async def _passed_on(
     word = await Delivery(client).say(directly(to.person), reply, intro)
     said = SENT[language] if word is None else not_done(word, CANNOT_WRITE, reply).text
     return said.format(user=f"<@{to.person}>")
+
+
+def too_many(limits: Limits, click: Click, record: StoredAnswer) -> str | None:
+    """Counts a sent form as a message; returns what to say if its sender is over the limit."""
+    message = Message(
+        Platform.SLACK,
+        "",
+        click.user,
+        record.question,
+        scope=Scope(language=record.reply.language),
+        workspace_id=click.workspace_id,
+    )
+    away = limits.turned_away(replace(message, selected_text=""), click.channel)
+    return away.reply.text if away and away.reply else None
 
 
 async def opened(click: Click, client: AsyncWebClient, view: windows.View) -> str | None:

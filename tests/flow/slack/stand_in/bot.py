@@ -26,6 +26,7 @@ from bot.answering.write.extractive import Extractive
 from bot.conversation.documents.linked import LinkedDocuments
 from bot.conversation.examples import Examples
 from bot.conversation.overview import Overviews
+from bot.conversation.owners.telling import Telling
 from bot.conversation.rate_limits import Limits
 from bot.model import (
     Choice,
@@ -39,7 +40,7 @@ from bot.model import (
     Verdict,
 )
 from bot.model.records import StoredAnswer, person_of
-from bot.ports import Inbox, Notify, PostCorrection
+from bot.ports import Inbox, Notify, PostCorrection, ToldOwners
 from bot.privacy import Redactor
 from bot.settings import SlackSettings
 from bot.stores import Stores
@@ -47,7 +48,14 @@ from bot.upkeep.history.trail import Trail
 from bot.upkeep.reports.digests.chats import KeptShifts, NoShifts, Notices
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress, Show
-from tests.fakes import FakeAudit, FakeInbox, FakeIndexer, FakeRecords, FakeSearch
+from tests.fakes import (
+    FakeAudit,
+    FakeInbox,
+    FakeIndexer,
+    FakeRecords,
+    FakeSearch,
+    FakeToldOwners,
+)
 from tests.flow.slack.stand_in.api import (
     SECRET,
     TOKEN,
@@ -118,7 +126,15 @@ ANSWERS = {
         answer("Lost property is kept for 14 days [1], or for 30 days.", ENGLISH, "en"),
         verdict=Verdict.CONFLICT,
         disputed=True,
+        owners=("Customer Care",),
     ),
+    "분실물은 며칠 보관하나요?": replace(
+        answer("분실물은 14일 보관합니다 [1]. 다른 문서에는 30일입니다.", KOREAN, "ko"),
+        verdict=Verdict.CONFLICT,
+        disputed=True,
+        owners=("Customer Care",),
+    ),
+    "who fixes the gate?": replace(REFUSAL, owners=("Customer Care",)),
     "can they bring it back?": replace(
         answer("Opened goods: **14 days** [1].", ENGLISH, "en"),
         follow_up="Has it been opened?",
@@ -257,6 +273,7 @@ async def running(
     inbox: FakeInbox | None = None,
     stores: Stores | None = None,
     shifts: KeptShifts | None = None,
+    told: ToldOwners | None = None,
     examples: Examples | None = None,
     linked: LinkedDocuments | None = None,
     **more: Any,
@@ -274,6 +291,7 @@ async def running(
                 redactor=redactor or Redactor(),
                 stores=stores or Stores(),
                 shifts=shifts or NoShifts(),
+                telling=Telling(stores, told or FakeToldOwners(), trail=Trail(conversation.audit)),
                 linked=linked,
             )
             part = build_slack(chosen, known, work, pace)

@@ -19,15 +19,17 @@ from adapters.teams.app import build_teams
 from adapters.teams.sdk_choice import Name
 from adapters.web.server import WebServer
 from adapters.web.watching.notices import Tell
+from bot.conversation.owners.telling import Telling
 from bot.conversation.rate_limits import Limits
 from bot.model import Source
-from bot.ports import PostCorrection
+from bot.ports import PostCorrection, ToldOwners
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
 from bot.stores import Stores
+from bot.upkeep.history.trail import Trail
 from bot.upkeep.reports.digests.chats import KeptShifts, NoShifts, Notices
 from knowledge.model.documents import Language
-from tests.fakes import FakeInbox
+from tests.fakes import FakeInbox, FakeToldOwners
 from tests.flow.slack.stand_in.bot import ENGLISH, FakeConversation
 from tests.flow.slack.stand_in.bot import bot as build_bot
 from tests.flow.teams.stand_in.api import TOKEN, TeamsApi
@@ -90,6 +92,7 @@ async def running(
     data: Path | None = None,
     stores: Stores | None = None,
     shifts: KeptShifts | None = None,
+    told: ToldOwners | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, with its Teams at a port; further arguments are settings."""
@@ -107,6 +110,7 @@ async def running(
                 redactor=redactor or Redactor(),
                 stores=stores or Stores(),
                 shifts=shifts or NoShifts(),
+                telling=Telling(stores, told or FakeToldOwners(), trail=Trail(conversation.audit)),
             )
             chosen, token = settings(url, **more), FixedToken(TOKEN)
             part = build_teams(chosen, known, search or found, work, token)
