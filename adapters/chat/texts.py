@@ -39,6 +39,19 @@ QUESTION = in_both(
     "What would you like to know about this message?", "이 메시지에 대해 궁금한 점을 입력해 주세요."
 )
 ASK_PERSON = in_both("Ask a person", "담당자에게 묻기")
+NOT_FOR_ALL = in_both(
+    "This answer comes from documents that not everyone may read, so I can't share it.",
+    "일부 직원만 볼 수 있는 문서에서 나온 답변이라 다른 사람에게 보낼 수 없습니다.",
+)
+ASKS_YOU = in_both(
+    "{user} would like your help with: “{question}”",
+    "{user} 님이 도움을 요청했습니다: “{question}”",
+)
+DISAGREEING = in_both(
+    "These documents say different things. Which one counts?",
+    "문서마다 내용이 다릅니다. 어느 쪽이 맞는지 알려 주세요.",
+)
+"""The note to begin with when a colleague is told about it."""
 SOURCES_TITLE = in_both("Sources", "출처")
 DOCUMENT = in_both("Document", "문서")
 RUN_STOPPED = in_both(

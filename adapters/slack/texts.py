@@ -66,25 +66,12 @@ THANKS_FOR_RATING = in_both(
     "Thank you. Your feedback helps to improve the documents.",
     "감사합니다. 보내 주신 의견은 문서를 개선하는 데 쓰입니다.",
 )
-NOT_FOR_ALL = in_both(
-    "This answer comes from documents that not everyone may read, so I can't share it.",
-    "일부 직원만 볼 수 있는 문서에서 나온 답변이라 다른 사람에게 보낼 수 없습니다.",
-)
 SHARED = in_both("Shared in the channel.", "채널에 공유했습니다.")
 CANNOT_SHARE = in_both(
     "I can't post in that channel. Invite me there (/invite @storewise) and click again.",
     "그 채널에는 글을 쓸 수 없습니다. 먼저 초대(/invite @storewise)한 다음 다시 눌러 주세요.",
 )
 SHARES = in_both("{user} asked: “{question}”", "{user} 님의 질문: “{question}”")
-ASKS_YOU = in_both(
-    "{user} would like your help with: “{question}”",
-    "{user} 님이 도움을 요청했습니다: “{question}”",
-)
-DISAGREEING = in_both(
-    "These documents say different things. Which one counts?",
-    "문서마다 내용이 다릅니다. 어느 쪽이 맞는지 알려 주세요.",
-)
-"""The note to begin with when a colleague is told about it."""
 SENDING = in_both("Sending…", "보내는 중…")
 SENT = in_both("Sent to {user}.", "{user} 님에게 보냈습니다.")
 CANNOT_WRITE = in_both(

@@ -145,8 +145,8 @@ def _store(store_id: str, described: _Described) -> Store:
 
 
 def _owner(name: str, people: _Ids) -> Owner:
-    # Entra writes object ids in small letters.
-    teams = tuple(one.lower() for one in people.teams)
+    # Entra writes object ids in small letters; the id of a channel keeps its own.
+    teams = tuple(one if one.startswith("19:") else one.lower() for one in people.teams)
     return Owner(name, {Platform.SLACK: people.slack, Platform.TEAMS: teams})
 
 

@@ -9,6 +9,7 @@ from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
+from adapters.chat.texts import NOT_FOR_ALL
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import Kept, not_done
@@ -17,7 +18,7 @@ from adapters.slack.post.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.receive.clicks import Click, to_click
 from adapters.slack.receive.events import Payload, Place, thread_in
 from adapters.slack.render.intros import shares
-from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
+from adapters.slack.texts import CANNOT_SHARE, SHARED, private
 from adapters.slack.workspace.identity import Installed
 from adapters.slack.workspace.open_channels import OpenChannels
 from bot.model import Choice, Message, Platform, Reply

@@ -3,10 +3,11 @@
 from bot import texts
 from bot.conversation.owners.telling import Fate, Told
 from bot.model import Reply, Source
+from bot.model.access import may_read
 from bot.model.records import StoredAnswer
 from bot.stores import Stores
 from bot.texts import in_both
-from knowledge.model.documents import Language, as_place
+from knowledge.model.documents import Audience, Language, as_place
 
 _MOST_SOURCES = 4
 """Sentences in a message: a conflict has two, closest rules are up to three."""
@@ -49,9 +50,15 @@ _MISSED = in_both(
 _AND = in_both(" and ", ", ")
 
 
-def message_of(record: StoredAnswer, language: Language, *, quotes: bool = True) -> str:
-    """Returns the message to an owner; without `quotes` for those who may not read them all."""
+def message_of(record: StoredAnswer, language: Language, reader: Audience) -> str | None:
+    """Returns the message to an owner whose role is `reader`'s.
+
+    Whoever may not read all documents behind an answer gets no sentence of them, and no conflict.
+    """
     reply = record.reply
+    quotes = may_read(reader, reply.audience)
+    if reply.disputed and not quotes:
+        return None
     lines = [(_CONTRADICT if reply.disputed else _LACK)[language]]
     lines.append(_ASKED[language].format(question=record.question))
     if quotes and reply.sources:

@@ -16,7 +16,7 @@ from bot.model.records import StoredAnswer
 from bot.shown.reply import to_reply
 from bot.stores import Owner, Store, Stores
 from bot.upkeep.history.trail import Trail
-from knowledge.model.documents import Found, Language, Passage
+from knowledge.model.documents import Audience, Found, Language, Passage
 from tests.fakes import FakeAudit, FakeToldOwners
 from tests.unit import given
 
@@ -204,15 +204,22 @@ CONFLICT: dict[Language, str] = {
 
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_owner_reads_the_question_and_the_sentences_that_disagree(language: Language) -> None:
-    assert message_of(record(), language) == CONFLICT[language]
+    assert message_of(record(), language, Audience.STAFF) == CONFLICT[language]
+
+
+def of_managers(one: StoredAnswer) -> StoredAnswer:
+    return replace(one, reply=replace(one.reply, audience=Audience.MANAGER))
 
 
 @pytest.mark.parametrize(("language", "lacks"), [("en", "don't answer"), ("ko", "찾지 못한")])
-def test_who_may_not_read_the_documents_reads_the_question_alone(
+def test_who_may_not_read_the_documents_reads_no_sentence_of_them(
     language: Language, lacks: str
 ) -> None:
-    said = message_of(record(disputed=False), language, quotes=False)
+    gap, conflict = (of_managers(record(disputed=one)) for one in (False, True))
 
+    said = message_of(gap, language, Audience.STAFF) or ""
+
+    assert message_of(conflict, language, Audience.STAFF) is None
     assert lacks in said
     assert "how long is it kept?" in said
     assert "days" not in said

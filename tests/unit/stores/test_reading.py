@@ -83,14 +83,14 @@ def test_a_store_is_found_by_its_id_and_its_channels(tmp_path: Path) -> None:
 def test_owners_are_people_on_each_platform(tmp_path: Path) -> None:
     path = tmp_path / "stores.yaml"
     path.write_text(
-        "owners:\n  고객지원팀: {slack: U1, teams: [ABCD-1, efgh-2]}\n  Legal: {}\n",
+        "owners:\n  고객지원팀: {slack: U1, teams: [ABCD-1, '19:Xy@thread.tacv2']}\n  Legal: {}\n",
         encoding="utf-8",
     )
 
     care, legal = read_stores(path).owners
 
     assert care == Owner(
-        "고객지원팀", {Platform.SLACK: ("U1",), Platform.TEAMS: ("abcd-1", "efgh-2")}
+        "고객지원팀", {Platform.SLACK: ("U1",), Platform.TEAMS: ("abcd-1", "19:Xy@thread.tacv2")}
     )
     assert legal.people == {Platform.SLACK: (), Platform.TEAMS: ()}
 

@@ -7,6 +7,7 @@ from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
+from adapters.chat.texts import NOT_FOR_ALL
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import not_done
@@ -23,7 +24,6 @@ from adapters.slack.texts import (
     CANNOT_SHARE,
     LOST_MESSAGE,
     NO_DOCUMENT,
-    NOT_FOR_ALL,
     READING,
     SHARED,
     STRANGER,

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.forms import too_many
+from adapters.chat.texts import DISAGREEING, NOT_FOR_ALL
 from adapters.slack.answer.kept_answers import Kept, not_done, trouble
 from adapters.slack.api.calls import called, refusal
 from adapters.slack.api.trouble import cure
@@ -20,15 +22,13 @@ from adapters.slack.render.intros import asks_you
 from adapters.slack.texts import (
     CANNOT_WRITE,
     CLICK_AGAIN,
-    DISAGREEING,
-    NOT_FOR_ALL,
     NOT_SHOWN,
     SENT,
     THANKS_FOR_RATING,
     private,
 )
 from bot.conversation.rate_limits import Limits
-from bot.model import Message, Platform, Reply, Scope
+from bot.model import Reply
 from bot.model.records import Feedback, StoredAnswer
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
@@ -142,7 +142,8 @@ class Windows:
         found = await self._kept.looked_up(chosen.answer_id, click, client, language)
         if isinstance(found, Reply):
             return found.text
-        if (away := too_many(self._limits, click, found)) is not None:
+        who = click.workspace_id, click.user, click.channel
+        if (away := too_many(self._limits, found, *who)) is not None:
             return away
         if not await self._kept.may_read(found, chosen.person, click.workspace_id, client):
             return NOT_FOR_ALL[language]
@@ -159,20 +160,6 @@ async def _passed_on(
     word = await Delivery(client).say(directly(to.person), reply, intro)
     said = SENT[language] if word is None else not_done(word, CANNOT_WRITE, reply).text
     return said.format(user=f"<@{to.person}>")
-
-
-def too_many(limits: Limits, click: Click, record: StoredAnswer) -> str | None:
-    """Counts a sent form as a message; returns what to say if its sender is over the limit."""
-    message = Message(
-        Platform.SLACK,
-        "",
-        click.user,
-        record.question,
-        scope=Scope(language=record.reply.language),
-        workspace_id=click.workspace_id,
-    )
-    away = limits.turned_away(replace(message, selected_text=""), click.channel)
-    return away.reply.text if away and away.reply else None
 
 
 async def opened(click: Click, client: AsyncWebClient, view: windows.View) -> str | None:

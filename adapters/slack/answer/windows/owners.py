@@ -6,8 +6,10 @@ from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
+from adapters.chat.forms import too_many
+from adapters.chat.texts import DISAGREEING
 from adapters.slack.answer.kept_answers import Kept
-from adapters.slack.answer.windows.answers import filled, opened, too_many
+from adapters.slack.answer.windows.answers import filled, opened
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.acknowledged import Acknowledged
 from adapters.slack.receive.clicks import Click, to_click, view_id, view_title
@@ -15,13 +17,11 @@ from adapters.slack.receive.events import Payload, directly
 from adapters.slack.receive.forms import is_channel, to_telling
 from adapters.slack.render import windows
 from adapters.slack.render.intros import tells_you
-from adapters.slack.texts import DISAGREEING
 from adapters.slack.workspace.people import People
 from bot.conversation.owners.telling import Telling
 from bot.conversation.owners.wording import message_of, outcome_of
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform, Reply
-from bot.model.access import may_read
 from bot.model.records import StoredAnswer
 from bot.stores import Owner
 from knowledge.language.terms import language_of
@@ -85,14 +85,16 @@ class TellOwner:
         found = await self._kept.looked_up(answer_id, by.click, by.client, language)
         if isinstance(found, Reply):
             return found.text
-        if (away := too_many(self._limits, by.click, found)) is not None:
+        click = by.click
+        who = click.workspace_id, click.user, click.channel
+        if (away := too_many(self._limits, found, *who)) is not None:
             return away
 
         async def send(owner: Owner) -> bool:
             addresses = owner.people.get(Platform.SLACK, ())
             return any([await self._wrote(one, found, by) for one in addresses])
 
-        told = await self._telling.tell(found, by.click.person, send, named=by.named)
+        told = await self._telling.tell(found, click.person, send, named=by.named)
         return outcome_of(told, found.reply, self._telling.stores)
 
     async def _wrote(self, address: str, record: StoredAnswer, by: _Teller) -> bool:
@@ -100,12 +102,10 @@ class TellOwner:
         # An id of another workspace may be anybody's here, and the teller's is nobody's there.
         if workspace not in ("", by.click.workspace_id):
             return False
-        reply = record.reply
-        reads_all = may_read(await self._role(place, by), reply.audience)
-        if reply.disputed and not reads_all:
+        language = await self._language(place, by) or record.reply.language
+        text = message_of(record, language, await self._role(place, by))
+        if text is None:
             return False
-        language = await self._language(place, by) or reply.language
-        text = message_of(record, language, quotes=reads_all)
         intro = tells_you(by.click.user if by.named else "", language)
         return await Delivery(by.client).say(directly(place), Reply(text, language), intro) is None
 
