@@ -16,9 +16,12 @@ from adapters.chat.under_way.work import Work
 from adapters.teams.answer.admin_commands import AdminCommands
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
+from adapters.teams.answer.handover import AskPerson
 from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.notices import Notices
+from adapters.teams.answer.owners import TellOwner
+from adapters.teams.answer.passing_on import PassingOn
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.graph import Graph
 from adapters.teams.api.members import Members
@@ -88,6 +91,21 @@ class Teams:
         """Writes first, to people and in channels."""
         channels = Channels(bot.data / _CHANNELS, ChannelSettings(), Platform.TEAMS, bot.stores)
         form = ChannelForm(channels, people, outbox, bot.trail)
+        ask_person = AskPerson(bot.records, people, outbox, bot.redactor, bot.limits)
+        tell_owner = TellOwner(
+            bot.records, people, channels, outbox, notices, bot.telling, bot.limits
+        )
+        passing_on = PassingOn(tell_owner, ask_person, outbox, work)
+        invokes = Invokes(
+            asking,
+            bot.limits,
+            bot.records,
+            people,
+            search,
+            bot.redactor,
+            form,
+            passing_on,
+        )
         self.corrections = Corrections(outbox)
         """Posts corrections of answers."""
         self._turns = build_turns(
@@ -98,12 +116,13 @@ class Teams:
                 outbox,
                 bot.records,
                 bot.overviews,
-                Invokes(asking, bot.limits, bot.records, people, search, bot.redactor, form),
+                invokes,
                 work,
                 people,
                 notices,
                 channels,
                 form,
+                passing_on,
             ),
         )
 

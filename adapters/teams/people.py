@@ -39,9 +39,13 @@ class People:
 
     async def role(self, activity: Activity) -> Audience:
         """The audience of the sender, in a private chat."""
-        if await self.is_admin(activity):
+        return await self.role_of(to_place(activity).aad_object_id, tenant_of(activity))
+
+    async def role_of(self, person: str, tenant: str) -> Audience:
+        """The audience of a person by their object id, in messages that only they read."""
+        if await self._is(person, tenant, self.admins):
             return role_of(admin=True)
-        return role_of(manager=await self._is_named(activity, self.managers))
+        return role_of(manager=await self._is(person, tenant, self.managers))
 
     async def audience(self, activity: Activity, here: Audience = Audience.STAFF) -> Audience:
         """The audience for answers in a chat: everybody who reads them may see the documents.
@@ -56,10 +60,13 @@ class People:
         return here if here is Audience.STAFF else read_with(await self.role(activity), here)
 
     async def _is_named(self, activity: Activity, named: Named) -> bool:
-        person = to_place(activity).aad_object_id.lower()
+        return await self._is(to_place(activity).aad_object_id, tenant_of(activity), named)
+
+    async def _is(self, object_id: str, tenant: str, named: Named) -> bool:
+        person = object_id.lower()
         if person in named.object_ids:
             return True
-        if not named.group_ids or tenant_of(activity).lower() != self.tenant_id:
+        if not named.group_ids or tenant.lower() != self.tenant_id:
             return False
         return not named.group_ids.isdisjoint(await self.groups_of(person))
 

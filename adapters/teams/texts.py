@@ -2,12 +2,21 @@
 
 from collections.abc import Mapping
 
+from adapters.chat.texts import ASK_PERSON
 from adapters.teams.receive.clicks import Verb
+from bot.conversation.owners.wording import TELL
 from bot.texts import Text, in_both
 
 BUTTONS: Mapping[Verb, Text] = {
     Verb.HELP: in_both("What I can do", "사용 방법"),
 }
+TITLES: Mapping[Verb, Text] = {
+    Verb.TELL_OWNER: TELL,
+    Verb.TELL: TELL,
+    Verb.ASK_PERSON: ASK_PERSON,
+    Verb.HAND_OVER: ASK_PERSON,
+}
+"""The titles of the dialogs that pass an answer on."""
 OPEN = in_both("Open the document", "문서 열기")
 SEND = in_both("Ask", "질문하기")
 WRITE_A_QUESTION = in_both("Please write a question.", "질문을 입력해 주세요.")
@@ -29,6 +38,27 @@ TYPE_TO_SEARCH = in_both(
 NOTHING_FOUND = in_both(
     "No document contains these words.", "검색어가 들어 있는 문서를 찾지 못했습니다."
 )
+WHO = in_both("Who do you want to ask?", "질문을 받을 사람")
+SEARCH_NAME = in_both("Search for a name", "이름으로 검색")
+CHOOSE_SOMEBODY = in_both("Please choose somebody.", "받을 사람을 선택해 주세요.")
+NOTE = in_both(
+    "Anything else? Please leave out customer data.", "추가 의견 (고객 정보는 적지 마세요)"
+)
+SENDING = in_both(
+    "I'm sending it. I'll tell you here in the chat what became of it.",
+    "보내고 있습니다. 결과는 이 채팅에서 알려 드립니다.",
+)
+SENT_ON = in_both("Sent to your colleague.", "동료에게 보냈습니다.")
+CANNOT_WRITE = in_both(
+    "I couldn't message them: they may not have added me in Teams. Please choose someone else.",
+    "메시지를 보내지 못했습니다. Teams에 저를 추가하지 않은 사람일 수 있습니다. 다른 사람을 "
+    "선택해 주세요.",
+)
+NOT_AN_ANSWER = in_both(
+    "Please choose this on one of my answers that is still stored.",
+    "제가 보낸 답변 가운데 아직 보관 중인 답변에서 선택해 주세요.",
+)
+SOMEBODY = in_both("A colleague", "동료 직원")
 FINISHED = in_both(
     "This button no longer works. Please ask again.",
     "더 이상 쓸 수 없는 버튼입니다. 다시 질문해 주세요.",

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from adapters.chat.under_way.work import Work
 from adapters.teams.sdk_choice import Name
 from bot.conversation.rate_limits import Limits
+from bot.model import Platform
+from bot.stores import Owner, Stores
 from tests.flow.slack.stand_in import bot as slack_bot
 from tests.flow.slack.stand_in.api import Post, direct, mention, signed
 from tests.flow.slack.stand_in.bot import FakeConversation
@@ -16,6 +18,17 @@ from tests.flow.teams.stand_in import bot as teams_bot
 from tests.flow.teams.stand_in.api import Sent
 from tests.flow.teams.stand_in.identity import TENANT, Body
 
+COLLEAGUE = {"Slack": "U9", "Teams": "99999999-0000-4000-8000-000000000009"}
+"""Somebody who can be asked, by their id on each platform."""
+OWNERS = Stores(
+    owners=[
+        Owner(
+            "Customer Care",
+            {Platform.SLACK: ("U7",), Platform.TEAMS: ("77777777-0000-4000-8000-000000000007",)},
+        )
+    ]
+)
+_COLLEAGUE: Body = {"from": {"id": "29:jun", "name": "Jun Lee", "aadObjectId": "jun"}}
 DIRECT = "direct"
 """The thread of what is said to the bot alone."""
 
@@ -77,6 +90,22 @@ class Chat(Protocol):
         """Click a suggestion under an answer."""
         ...
 
+    async def choose(self, answer: Shown, number: int, *, colleague: bool = False) -> None:
+        """Tap a reply to the question back under an answer."""
+        ...
+
+    def offers(self, answer: Shown) -> list[str]:
+        """The labels of the buttons under an answer."""
+        ...
+
+    async def tell_owner(self, answer: Shown, *, named: bool, colleague: bool = False) -> str:
+        """Tap "Tell the owner" and send the form; return all that the window shows."""
+        ...
+
+    async def ask_person(self, answer: Shown, note: str) -> str:
+        """Pass an answer on to a colleague; return all that the window shows."""
+        ...
+
     async def rate(self, answer: Shown, comment: str) -> None:
         """Say that an answer was not good, and why."""
         ...
@@ -132,6 +161,39 @@ class OnSlack:
 
     async def suggest(self, answer: Shown, number: int) -> None:
         await self.bot.click(answer.raw, f"follow_up:{number}")
+
+    async def choose(self, answer: Shown, number: int, *, colleague: bool = False) -> None:
+        await self.bot.click(answer.raw, f"choice:{number}", "U2" if colleague else "U1")
+
+    def offers(self, answer: Shown) -> list[str]:
+        rows = [one["elements"] for one in answer.raw.body["blocks"] if one["type"] == "actions"]
+        return [one["text"]["text"] for row in rows for one in row]
+
+    async def tell_owner(self, answer: Shown, *, named: bool, colleague: bool = False) -> str:
+        user, name = "U2" if colleague else "U1", "named" if named else "nameless"
+        form = await self._opened(answer, "tell_owner", user)
+        if "submit" not in form:
+            return json.dumps(form, ensure_ascii=False)
+        said = await self._submitted(form, user, name={"selected_option": {"value": name}})
+        return json.dumps([form, said], ensure_ascii=False)
+
+    async def ask_person(self, answer: Shown, note: str) -> str:
+        form = await self._opened(answer, "ask_person", "U1")
+        who = {"selected_user": COLLEAGUE["Slack"]}
+        said = await self._submitted(form, "U1", person=who, note={"value": note})
+        return json.dumps([form, said], ensure_ascii=False)
+
+    async def _opened(self, answer: Shown, action_id: str, user: str) -> dict[str, Any]:
+        self.bot.slack.arguments.pop("views.open", None)
+        await self.bot.click(answer.raw, action_id, user)
+        await self.bot.slack.until(lambda: "views.open" in self.bot.slack.arguments)
+        return self.bot.slack.view("views.open")
+
+    async def _submitted(self, form: dict[str, Any], user: str, **fields: Any) -> dict[str, Any]:
+        self.bot.slack.arguments.pop("views.update", None)
+        await self.bot.submit(form, user, **fields)
+        await self.bot.slack.until(lambda: "views.update" in self.bot.slack.arguments)
+        return self.bot.slack.view("views.update")
 
     async def rate(self, answer: Shown, comment: str) -> None:
         await self.bot.click(answer.raw, "feedback")
@@ -210,6 +272,45 @@ class OnTeams:
         asked = kept[-1].reply.suggestions[number]
         await self._send(**self._mentioned(asked), **self._in(answer.thread))
 
+    async def choose(self, answer: Shown, number: int, *, colleague: bool = False) -> None:
+        who = _COLLEAGUE if colleague else {}
+        if answer.thread == DIRECT:
+            tapped = answer.raw.body["suggestedActions"]["actions"][number]["value"]
+            await self._send(text=tapped, **self._in(DIRECT), **who)
+            return
+        value = self._buttons(answer)[number]["data"]
+        await self._send(text=None, value=value, **self._in(answer.thread), **who)
+
+    def offers(self, answer: Shown) -> list[str]:
+        suggested = answer.raw.body.get("suggestedActions", {}).get("actions", [])
+        return [one["title"] for one in (*self._buttons(answer), *suggested)]
+
+    async def tell_owner(self, answer: Shown, *, named: bool, colleague: bool = False) -> str:
+        form, said = await self._passed_on(answer, "tell_owner", int(named), colleague=colleague)
+        return json.dumps([form, said], ensure_ascii=False)
+
+    async def ask_person(self, answer: Shown, note: str) -> str:
+        form, said = await self._passed_on(
+            answer, "ask_person", 0, person=COLLEAGUE["Teams"], note=note
+        )
+        return json.dumps([form, said], ensure_ascii=False)
+
+    async def _passed_on(
+        self, answer: Shown, verb: str, number: int, *, colleague: bool = False, **fields: str
+    ) -> tuple[Body, Body]:
+        """What a dialog shows, and what it shows once its form is sent; {} if it has none."""
+        place = self._in(answer.thread) | (_COLLEAGUE if colleague else {})
+        [opens] = [one for one in self._buttons(answer) if one["data"]["verb"] == verb]
+        form = await self.bot.invoke("task/fetch", {"data": opens["data"]}, **place)
+        actions = form["task"]["value"]["card"]["content"].get("actions", [])
+        if not actions:
+            return form, {}
+        sent = {"data": actions[number]["data"] | fields}
+        return form, await self.bot.invoke("task/submit", sent, **place)
+
+    def _buttons(self, answer: Shown) -> list[Body]:
+        return [one for card in answer.raw.cards for one in card.get("actions", [])]
+
     async def rate(self, answer: Shown, comment: str) -> None:
         said = {"reaction": "dislike", "feedback": json.dumps({"feedbackText": comment})}
         value = {"actionName": "feedback", "actionValue": said}
@@ -241,8 +342,10 @@ class OnTeams:
         return {"conversation": place}
 
     def _seen(self, sent: Sent) -> Shown:
-        direct_ = sent.conversation_id == "a:1"
-        thread = DIRECT if direct_ else sent.conversation_id.rpartition("=")[2]
+        direct_ = sent.conversation_id.startswith("a:")
+        thread = sent.conversation_id.rpartition("=")[2]
+        if direct_:
+            thread = DIRECT if sent.conversation_id == "a:1" else ""
         text = json.dumps(sent.body, ensure_ascii=False)
         return Shown(thread, text, direct_ or sent.targeted, sent)
 
@@ -253,7 +356,9 @@ async def on_slack(
     work: Work | None = None,
     limits: Limits | None = None,
 ) -> AsyncIterator[Chat]:
-    async with slack_bot.running(conversation=conversation, work=work, limits=limits) as bot:
+    async with slack_bot.running(
+        conversation=conversation, work=work, limits=limits, stores=OWNERS
+    ) as bot:
         yield OnSlack(bot)
 
 
@@ -264,7 +369,9 @@ def on_teams(sdk: Name) -> Start:
         work: Work | None = None,
         limits: Limits | None = None,
     ) -> AsyncIterator[Chat]:
-        async with teams_bot.running(conversation, work, limits=limits, sdk=sdk) as bot:
+        async with teams_bot.running(
+            conversation, work, limits=limits, sdk=sdk, stores=OWNERS
+        ) as bot:
             yield OnTeams(bot)
 
     return start

@@ -9,11 +9,14 @@ from adapters.chat.texts import ASK_ABOUT, SOURCES_TITLE
 from adapters.teams.answer.asking import Asking
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.kept_answers import sorry, sources_of
+from adapters.teams.answer.passing_on import PassingOn
 from adapters.teams.people import People
 from adapters.teams.receive.activities import language_of_person, threads_of, to_place
 from adapters.teams.receive.clicks import (
+    ASK_PERSON_COMMAND,
     Rating,
     Verb,
+    command_of,
     to_card_action,
     to_feedback,
     to_query,
@@ -64,6 +67,7 @@ class Invokes:
         search: Search,
         redactor: Redactor,
         channels: ChannelForm,
+        passing_on: PassingOn,
     ) -> None:
         self._asking = asking
         self._limits = limits
@@ -72,6 +76,7 @@ class Invokes:
         self._search = search
         self._redactor = redactor
         self._channels = channels
+        self._passing_on = passing_on
         self._typing: dict[str, object] = {}
         """People typing now, with a mark for their latest letter."""
         self._known: dict[str, Callable[[Activity], Awaitable[invoke_answers.Body]]] = {
@@ -129,12 +134,16 @@ class Invokes:
         action, reader = to_card_action(body), self._people.role
         if action is not None and action.verb is Verb.CHANNEL:
             return await self._channels.opened(body)
+        if action is not None and self._passing_on.knows(action):
+            return await self._passing_on.window(action, body)
         card, language = await sources_of(self._records, action, body, reader)
         return invoke_answers.window(SOURCES_TITLE[language], card)
 
     async def _sent(self, body: Activity) -> invoke_answers.Body:
-        """Saves the settings of a channel."""
+        """Saves the settings of a channel, or passes an answer on."""
         action = to_card_action(body)
+        if action is not None and self._passing_on.knows(action):
+            return await self._passing_on.window(action, body)
         if action is None or action.verb is not Verb.CHANNEL:
             return invoke_answers.nothing()
         return await self._channels.sent(body)
@@ -172,7 +181,9 @@ class Invokes:
         return True
 
     async def _chosen(self, body: Activity) -> invoke_answers.Body:
-        """Opens the form for a question about a message."""
+        """Opens the form for a question about a message, or for a colleague to ask."""
+        if command_of(body) == ASK_PERSON_COMMAND:
+            return await self._passing_on.ask_about(body)
         selected, language = to_selected(body), language_of_person(body)
         if not selected.text:
             card = said_card(NO_TEXT_IN_MESSAGE[language], language)
@@ -182,7 +193,9 @@ class Invokes:
         return invoke_answers.window(ASK_ABOUT[language], card)
 
     async def _asked_about(self, body: Activity) -> invoke_answers.Body:
-        """Answers from the message only, in the same dialog."""
+        """Answers from the message only, in the same dialog; or passes an answer on."""
+        if command_of(body) == ASK_PERSON_COMMAND:
+            return await self._sent(body)
         selected, place = to_selected(body), to_place(body)
         if not (selected.text and selected.question):
             return await self._chosen(body)

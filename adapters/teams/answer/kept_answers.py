@@ -4,7 +4,13 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from adapters.teams.receive.activities import language_of_person, threads_of, to_message
+from adapters.teams.receive.activities import (
+    OF_ONE,
+    language_of_person,
+    threads_of,
+    to_message,
+    to_place,
+)
 from adapters.teams.receive.clicks import CardAction, Verb
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.cards import said_card, sources_card
@@ -29,12 +35,32 @@ async def record_of(
     records: Records, answer_id: str, body: Activity, reader: Reader
 ) -> StoredAnswer | None:
     """A stored answer of this chat that its reader may read; None for any other."""
+    record = await _readable(records, answer_id, body, reader)
+    return record if record is not None and record.thread in threads_of(body) else None
+
+
+async def record_here(
+    records: Records, answer_id: str, body: Activity, reader: Reader
+) -> StoredAnswer | None:
+    """The same, from anywhere in its channel: a message's menu may not name its thread."""
+    record = await _readable(records, answer_id, body, reader)
+    if record is None:
+        return None
+    is_everybodys = OF_ONE not in record.thread
+    is_in_channel = record.thread.partition(";")[0] == to_place(body).channel
+    is_here = record.thread in threads_of(body) or (is_everybodys and is_in_channel)
+    return record if is_here or record.person == to_place(body).person else None
+
+
+async def _readable(
+    records: Records, answer_id: str, body: Activity, reader: Reader
+) -> StoredAnswer | None:
     try:
         record = await records.find(answer_id)
     except BotError:
         logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
         return None
-    if record is None or record.thread not in threads_of(body):
+    if record is None:
         return None
     needed = record.reply.audience
     if may_read(Audience.STAFF, needed) or may_read(await reader(body), needed):

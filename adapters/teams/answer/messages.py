@@ -17,6 +17,7 @@ from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.invokes import Invokes
 from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
 from adapters.teams.answer.notices import Notices
+from adapters.teams.answer.passing_on import PassingOn
 from adapters.teams.people import People
 from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import (
@@ -61,6 +62,7 @@ class BotListeners:
         notices: Notices,
         channels: Channels,
         channel_form: ChannelForm,
+        passing_on: PassingOn,
     ) -> None:
         self._asking = asking
         self._admin_commands = admin_commands
@@ -73,6 +75,7 @@ class BotListeners:
         self._notices = notices
         self._channels = channels
         self._channel_form = channel_form
+        self._passing_on = passing_on
         self._seen = SeenEvents()
         self._clicks = SeenEvents(keep_s=TWICE_S)
 
@@ -200,12 +203,14 @@ class BotListeners:
             reader = self._audience
             card, language = await sources_of(self._records, action, body, reader)
             await self._outbox.show(chat_of(body), card, SOURCES_TITLE[language], language)
+        elif self._passing_on.knows(action):
+            await self._passing_on.show(action, body)
         else:
             await self._outbox.post(chat_of(body), _private(FINISHED, language_of_person(body)))
 
     async def _question_of(self, action: CardAction, body: Activity) -> Ask | None:
         """The question of a button; None for a second click, and if it is gone."""
-        if action.verb not in (Verb.EXAMPLE, Verb.FOLLOW_UP):
+        if action.verb not in (Verb.EXAMPLE, Verb.FOLLOW_UP, Verb.CHOICE):
             return None
         question, thread = await self._named_by(action, body)
         if question is None or not self._is_first(action, body):
@@ -229,8 +234,10 @@ class BotListeners:
         record = await record_of(self._records, action.about, body, reader)
         if record is None:
             return None, threads_of(body)[0]
-        asked = record.reply.suggestions[action.number :][:1]
-        return (asked[0] if asked else None), record.thread
+        reply = record.reply
+        replies = tuple(one.question for one in reply.choices)
+        named = replies if action.verb is Verb.CHOICE else reply.suggestions
+        return next(iter(named[action.number :]), None), record.thread
 
     def _settings(self, body: Activity) -> ChannelSettings:
         place = to_place(body)

@@ -145,6 +145,26 @@ class Connector:
             call = self._call("PUT", service_url, path, body, tries)
             await self._sent(call, targeted=targeted, secret=secret)
 
+    async def open(
+        self, service_url: str, tenant_id: str, bot: Mapping[str, str], object_id: str
+    ) -> str:
+        """Opens the bot's chat with a person by their Entra id; returns its id. Raises TeamsError.
+
+        Teams refuses it for whoever has not installed the app, by themselves or with a team.
+        """
+        body: Activity = {
+            "bot": dict(bot),
+            "members": [{"id": object_id}],
+            "isGroup": False,
+            "tenantId": tenant_id,
+            "channelData": {"tenant": {"id": tenant_id}},
+        }
+        call = self._call("POST", service_url, "/v3/conversations", body, self._pace.tries)
+        found = (await self._answered(call)).get("id")
+        if not (isinstance(found, str) and found):
+            raise _logged(TeamsError("no_chat"))
+        return found
+
     @asynccontextmanager
     async def _turn(self, conversation_id: str) -> AsyncIterator[None]:
         """Lets one message of a conversation through at a time; drops unused locks."""

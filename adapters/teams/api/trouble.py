@@ -75,6 +75,7 @@ _CURES = {
     "identity_unreachable": _IDENTITY,
     "identity_unknown": _IDENTITY,
     "bad_token_answer": "Something other than Microsoft's login answered; check the proxy.",
+    "no_chat": "Something other than Teams answered; check the proxy.",
     # people's groups
     "graph_denied": _GRANT,
     "graph_unauthorized": f"TEAMS_GRAPH_URL must be of the same cloud as the app. {_APP_ID}",

@@ -8,6 +8,7 @@ from adapters.teams.api.connector import Connector
 from adapters.teams.api.trouble import QUIET, STREAM_DONE, UNANSWERED, TeamsError, cure, passes
 from adapters.teams.receive.activities import (
     Account,
+    ActivityKind,
     Place,
     bot_account,
     is_for_one,
@@ -15,7 +16,8 @@ from adapters.teams.receive.activities import (
     to_place,
 )
 from adapters.teams.receive.wording import Activity
-from adapters.teams.render.elements import Card
+from adapters.teams.render.buttons import offered
+from adapters.teams.render.elements import Card, card
 from adapters.teams.render.reply import (
     ending_stream,
     informative,
@@ -87,6 +89,8 @@ class Outbox:
         A private reply that is secret is never posted for everybody instead.
         """
         if stream_id and (ended := await self._ended(chat, reply, stream_id)):
+            if ended.word is None and not ended.stopped:
+                await self._offer(chat, reply)
             return ended
         targeted = _is_targeted(chat, reply)
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
@@ -99,7 +103,7 @@ class Outbox:
     async def _ended(self, chat: Chat, reply: Reply, stream_id: str) -> Outcome | None:
         """Ends a stream with a reply; None if the stream is over without it."""
         for _ in range(_ENDS):
-            forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=False)
+            forms = to_forms(reply, chat.place, chat.bot, chat.person, streamed=True)
             ended = (ending_stream(form, stream_id) for form in forms)
             try:
                 return Outcome(await self._first(chat, ended, reply.trace_id))
@@ -110,6 +114,33 @@ class Outbox:
                     return None
                 # If Teams has it after all, it says so the next time: nothing comes twice.
         return Outcome(word=UNANSWERED)
+
+    async def _offer(self, chat: Chat, reply: Reply) -> None:
+        """Posts the buttons of a reply that ended a stream."""
+        buttons = offered(reply, chat.place)
+        if buttons:
+            names = " · ".join(str(one["title"]) for one in buttons)
+            await self.put(chat, card([], reply.language, buttons), names, reply.language)
+
+    async def open(self, here: Chat, object_id: str) -> Chat | None:
+        """Opens the bot's chat with a person of the same tenant; None if Teams refuses it."""
+        place = here.place
+        try:
+            opened = await self._connector().open(
+                place.service_url, place.tenant_id, here.bot, object_id
+            )
+        except TeamsError as error:
+            _log("a chat was not opened", error, "", logging.WARNING)
+            return None
+        theirs = Place(
+            place.service_url,
+            opened,
+            ActivityKind.PERSONAL,
+            object_id,
+            place.tenant_id,
+            aad_object_id=object_id,
+        )
+        return Chat(theirs, here.bot, {"id": object_id})
 
     async def reword(self, chat: Chat, message_id: str, reply: Reply) -> bool:
         """Shows a reply in place of a posted one; False if that fails."""

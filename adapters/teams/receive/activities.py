@@ -18,6 +18,8 @@ _LISTS = ("entities", "attachments", "membersAdded", "membersRemoved")
 _ACTED_ON = frozenset({"message", "messageUpdate", "invoke"})
 _FORWARDED = "forwardedMessageReference"
 _UNREAD = ("image/", "audio/", "video/", "application/vnd.microsoft.teams.file", _FORWARDED)
+OF_ONE = ":ask:"
+"""Stands in the thread of what one person alone sees, before the person's id."""
 _THREAD = re.compile(r";messageid=([^;]+)")
 
 
@@ -161,7 +163,7 @@ def threads_of(activity: Activity) -> tuple[str, ...]:
     Private questions are no follow-ups of public ones, nor the other way round.
     """
     place = to_place(activity)
-    everybodys, own = place.conversation_id, f"{place.conversation_id}:ask:{place.user}"
+    everybodys, own = place.conversation_id, f"{place.conversation_id}{OF_ONE}{place.user}"
     if place.direct:
         return (everybodys,)
     return (own, everybodys) if is_for_one(activity) else (everybodys, own)
@@ -176,6 +178,11 @@ def message_key(activity: Activity) -> str:
     """Returns the key of a message, to recognise a repeated delivery."""
     place = to_place(activity)
     return ":".join((place.tenant_id, place.conversation_id, place.activity_id))
+
+
+def is_channel(address: str) -> bool:
+    """Whether an address is that of a channel, not a person's object id."""
+    return address.startswith("19:")
 
 
 def tenant_of(activity: Activity) -> str:

@@ -9,9 +9,15 @@ from adapters.teams.receive.wording import Activity, of_html, of_plain, part, wo
 
 QUESTION = "question"
 """The field of the form for a question about a message."""
+ASK_PERSON_COMMAND = "ask_person"
+"""The message extension's command that asks a colleague about an answer, as in the manifest."""
+PERSON, NOTE = "person", "note"
+NAMED = 1
+"""The number of the button that tells an owner with the person's name."""
 LONGEST_NOTE = 1000
 MOST_RESULTS = 10
 _ID = re.compile(r"[\w:.-]{1,80}")
+_OBJECT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LONGEST_QUERY = 300
 
 
@@ -26,6 +32,14 @@ class Verb(StrEnum):
     """Somebody has read a message of the day."""
     CHANNEL = "channel"
     """The settings of a channel."""
+    CHOICE = "choice"
+    """A reply to the question back."""
+    TELL_OWNER = "tell_owner"
+    """Opens the form for an owner; TELL sends it."""
+    TELL = "tell"
+    ASK_PERSON = "ask_person"
+    """Opens the form for a colleague; HAND_OVER sends it."""
+    HAND_OVER = "hand_over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +73,16 @@ class Selected:
 
 
 @dataclass(frozen=True, slots=True)
+class Handover:
+    """The form that hands a question over to a colleague."""
+
+    person: str
+    """An Entra object id; empty if it is none."""
+    note: str = field(default="", repr=False)
+    """A person's words: they may hold personal data."""
+
+
+@dataclass(frozen=True, slots=True)
 class CardAction:
     """A click on a card."""
 
@@ -66,7 +90,7 @@ class CardAction:
     about: str = ""
     """An answer's id, or the key of an example."""
     number: int = 0
-    """The index of the suggested question."""
+    """The index of the suggested question or of the reply; NAMED for a name to be told."""
 
 
 def to_feedback(activity: Activity) -> Rating | None:
@@ -106,6 +130,20 @@ def to_selected(activity: Activity) -> Selected:
         question=" ".join(word(part(value, "data"), QUESTION).split()),
         message_id=word(message, "id"),
     )
+
+
+def command_of(activity: Activity) -> str:
+    """Returns the id of the message extension's command."""
+    return word(part(activity, "value"), "commandId")
+
+
+def to_handover(activity: Activity) -> Handover:
+    """Returns the submitted form for a colleague."""
+    value = part(activity, "value")
+    sent = part(value, "data") or value
+    person = word(sent, PERSON).strip().lower()
+    note = " ".join(word(sent, NOTE).split())[:LONGEST_NOTE]
+    return Handover(person if _OBJECT_ID.fullmatch(person) else "", note)
 
 
 def to_card_action(activity: Activity) -> CardAction | None:

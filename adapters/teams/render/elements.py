@@ -23,6 +23,8 @@ Card = dict[str, Any]
 Element = dict[str, Any]
 
 MAX_LABEL = 60
+_DIALOGS = (Verb.SOURCES, Verb.CHANNEL, Verb.TELL_OWNER, Verb.ASK_PERSON)
+"""Verbs whose button opens a dialog."""
 _FUNCTION = re.compile(r"\{(?=\{)")
 _FENCE = "```"
 
@@ -109,7 +111,7 @@ def button(label: str, verb: Verb, about: str = "", number: int = 0) -> Element:
     sent: Element = {"verb": verb.value}
     if about:
         sent |= {"about": about, "number": number}
-    if verb in (Verb.SOURCES, Verb.CHANNEL):
+    if verb in _DIALOGS:
         sent["msteams"] = {"type": "task/fetch"}  # opens a dialog
     return {"type": "Action.Submit", "title": label_of(label), "data": sent}
 

@@ -1,6 +1,6 @@
 """A reply as a Teams message, within Teams' limits; no I/O."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from adapters.chat.about import (
@@ -17,8 +17,9 @@ from adapters.chat.texts import MORE_SOURCES
 from adapters.teams.receive.activities import Account, Place
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.budget import MAX_BYTES, size
+from adapters.teams.render.buttons import offered
 from adapters.teams.render.cards import passage_card
-from adapters.teams.render.elements import Card, attached, label_of
+from adapters.teams.render.elements import Card, Element, attached, label_of
 from adapters.teams.render.entities import (
     MOST_CITATIONS,
     Entity,
@@ -28,6 +29,7 @@ from adapters.teams.render.entities import (
     web_address,
 )
 from adapters.teams.render.markdown import to_label, to_line, to_markdown
+from adapters.teams.render.reply_card import reply_card
 from bot.model import Reply, Source
 from bot.model.access import may_read
 from knowledge.model.documents import Audience, Language
@@ -49,11 +51,40 @@ _IN_ROUND = str.maketrans("[]", "()")
 
 
 def to_forms(
-    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
+    reply: Reply,
+    place: Place,
+    bot: Account,
+    person: Account,
+    *,
+    targeted: bool = False,
+    streamed: bool = False,
 ) -> Iterator[Activity]:
-    """Yields the reply in two forms, the richest first; the plain one if Teams refuses it."""
-    yield to_activity(reply, place, bot, person, targeted=targeted)
+    """Yields the reply in two forms, the richest first; the plain one if Teams refuses it.
+
+    The end of a stream is a text: its buttons come in a message of their own.
+    """
+    buttons = [] if streamed else offered(reply, place)
+    if buttons:
+        yield to_buttons(reply, buttons, place, bot, person, targeted=targeted)
+    else:
+        yield to_activity(reply, place, bot, person, targeted=targeted)
     yield to_plain(reply, place, bot, person)
+
+
+def to_buttons(
+    reply: Reply,
+    buttons: Sequence[Element],
+    place: Place,
+    bot: Account,
+    person: Account,
+    *,
+    targeted: bool = False,
+) -> Activity:
+    """Returns an answer as a card with buttons, with its AI label; notifications show its start."""
+    card, said = reply_card(reply, buttons), to_markdown(reply.text.strip())
+    message = to_card_message(card, said, reply.language, place, bot, person)
+    label = {"entities": [answer_entity(reply, "")]}
+    return message | label | _rating(reply, targeted=targeted)
 
 
 def to_activity(
@@ -65,9 +96,7 @@ def to_activity(
     """
     frame = _frame(reply, place, bot, person)
     frame |= _suggested(reply, place, person)
-    if reply.kept and not targeted:
-        # Not together with the older `feedbackLoopEnabled`.
-        frame["channelData"] = {"feedbackLoop": {"type": "default"}}
+    frame |= _rating(reply, targeted=targeted)
     also = [] if "suggestedActions" in frame else _also(reply)
     # All members of a chat can open what its messages carry.
     opens = place.direct or may_read(Audience.STAFF, reply.audience)
@@ -126,6 +155,14 @@ def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activit
     if place.activity_id:
         frame["replyToId"] = place.activity_id
     return frame
+
+
+def _rating(reply: Reply, *, targeted: bool) -> Activity:
+    """Thumbs, and a box for what was wrong."""
+    if targeted or not reply.kept:
+        return {}
+    # Not together with the older `feedbackLoopEnabled`.
+    return {"channelData": {"feedbackLoop": {"type": "default"}}}
 
 
 def _suggested(reply: Reply, place: Place, person: Account) -> Activity:

@@ -364,7 +364,7 @@ async def test_a_suggestion_on_a_card_is_asked_in_its_thread() -> None:
 
     assert bot.conversation.asked[1].text == "Refund policy: Faulty goods"
     assert sent.conversation_id == CHANNEL["id"]
-    assert "“Refund policy: Faulty goods”" in sent.text
+    assert "“Refund policy: Faulty goods”" in json.dumps(sent.cards, ensure_ascii=False)
 
 
 async def test_documents_are_searched_while_a_person_types() -> None:

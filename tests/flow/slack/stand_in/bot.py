@@ -289,7 +289,7 @@ async def running(
                 bot(conversation, data or Path(scratch), inbox, examples),
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
-                stores=stores or Stores(),
+                stores=Stores() if stores is None else stores,
                 shifts=shifts or NoShifts(),
                 telling=Telling(stores, told or FakeToldOwners(), trail=Trail(conversation.audit)),
                 linked=linked,

@@ -28,7 +28,8 @@ class Sent:
 
     @property
     def text(self) -> str:
-        return str(self.body.get("text", ""))
+        """Its words; of a card, those that a notification shows."""
+        return str(self.body.get("text") or self.body.get("summary", ""))
 
     @property
     def entities(self) -> list[dict[str, Any]]:
@@ -80,6 +81,10 @@ class TeamsApi:
         """What the next activities get; None for being taken."""
         self.refused_targeted: Refusal | None = None
         """What activities for one person's eyes get."""
+        self.opened: list[dict[str, Any]] = []
+        """The chats that the bot asked for."""
+        self.refused_chats: Refusal | None = None
+        """What it gets instead of a chat."""
         self.sessions: set[object] = set()
         """The connections that were used."""
         self.gate: asyncio.Event | None = None
@@ -90,6 +95,8 @@ class TeamsApi:
         self._moved = asyncio.Condition()
         self.application = web.Application(client_max_size=10 * MOST_BYTES)
         path = "/{service:(.*/)?}v3/conversations/{conversation}/activities"
+        opening = "/{service:(.*/)?}v3/conversations"
+        self.application.router.add_post(opening, self._open)
         self.application.router.add_post(path, self._take)
         self.application.router.add_post(path + "/{activity}", self._take)
         self.application.router.add_put(path + "/{activity}", self._take)
@@ -112,6 +119,14 @@ class TeamsApi:
         """Wait for activities of the bot."""
         async with asyncio.timeout(10), self._moved:
             await self._moved.wait_for(is_so)
+
+    async def _open(self, request: web.Request) -> web.Response:
+        body = await request.json()
+        self.opened.append(body)
+        if self.refused_chats is not None:
+            return self.refused_chats.response()
+        [member] = body["members"]
+        return web.json_response({"id": f"a:{member['id']}"}, status=201)
 
     async def _take(self, request: web.Request) -> web.Response:
         raw = await request.read()

@@ -23,7 +23,7 @@ from adapters.teams.render.budget import size
 from adapters.teams.render.reply import (
     ending_stream,
     informative,
-    to_activity,
+    to_forms,
     to_plain,
     typing,
 )
@@ -73,8 +73,8 @@ def forms(case: Case) -> dict[str, dict[str, Any]]:
     """A reply in every form that is sent, by name."""
     reply = case.reply
     return {
-        "channel": to_activity(reply, THREAD, BOT, PERSON, targeted=case.alone),
-        "personal": to_activity(reply, DIRECT, BOT, PERSON),
+        "channel": next(to_forms(reply, THREAD, BOT, PERSON, targeted=case.alone)),
+        "personal": next(to_forms(reply, DIRECT, BOT, PERSON)),
         "plain": to_plain(reply, THREAD, BOT, PERSON),
     }
 

@@ -1,0 +1,46 @@
+"""The buttons under a reply: what a person may tap instead of typing it."""
+
+from adapters.chat.about import is_unsure, topics
+from adapters.chat.texts import ASK_PERSON, VIEW_SOURCES
+from adapters.teams.receive.activities import Place
+from adapters.teams.receive.clicks import Verb
+from adapters.teams.render.elements import Element, button
+from bot.conversation.owners.wording import TELL
+from bot.model import Reply
+
+
+def offered(reply: Reply, place: Place) -> list[Element]:
+    """Returns a reply's buttons; none for a reply that a text says best.
+
+    Buttons take a card, and Teams makes two messages of a text with a card: a reply with buttons is
+    a card as a whole. That is worth it where somebody has to decide: which reply to the question
+    back (a personal chat shows those as suggested actions), and whom to ask or to tell.
+    """
+    asks_back = reply.choices and not place.direct
+    if not reply.kept or not (asks_back or reply.owners or is_unsure(reply)):
+        return []
+    return [*_choices(reply), *_about(reply), *_suggestions(reply)]
+
+
+def _choices(reply: Reply) -> list[Element]:
+    return [
+        button(one.label, Verb.CHOICE, reply.trace_id, number)
+        for number, one in enumerate(reply.choices)
+    ]
+
+
+def _about(reply: Reply) -> list[Element]:
+    named = (
+        (Verb.SOURCES, VIEW_SOURCES, bool(reply.sources)),
+        (Verb.TELL_OWNER, TELL, bool(reply.owners)),
+        (Verb.ASK_PERSON, ASK_PERSON, True),
+    )
+    return [
+        button(label[reply.language], verb, reply.trace_id)
+        for verb, label, is_there in named
+        if is_there
+    ]
+
+
+def _suggestions(reply: Reply) -> list[Element]:
+    return [button(one.label, Verb.FOLLOW_UP, reply.trace_id, one.number) for one in topics(reply)]
