@@ -8,13 +8,20 @@ from pathlib import Path
 from bot.app import App, build
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 
+OWNERS = """
+owners:
+  Store Operations: {slack: U2, teams: bbbbbbbb-0000-4000-8000-000000000001}
+  Customer Care: {slack: U2, teams: bbbbbbbb-0000-4000-8000-000000000001}
+"""
+"""The owners of the two documents that contradict each other: the same person looks after both."""
 
-def sample_settings(data: Path) -> Settings:
-    """Its settings, with its data in a folder."""
+
+def sample_settings(data: Path, owners: Path | None = None) -> Settings:
+    """Its settings, with its data in a folder, and the file of its owners."""
     return Settings(
         openai=OpenAISettings(api_key=None),
         slack=SlackSettings(bot_token=None),
-        store=StoreSettings(data=data),
+        store=StoreSettings(data=data, stores=owners),
     )
 
 

@@ -9,7 +9,7 @@ import pytest_asyncio
 from tests.e2e.emulator import Emulator
 from tests.e2e.local_slack import LocalSlack
 from tests.e2e.storewise import Storewise, people
-from tests.sample_bot import sample_bot, sample_settings
+from tests.sample_bot import OWNERS, sample_bot, sample_settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,7 +29,9 @@ def _tried_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def storewise(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storewise]:
     """The bot without a key, with its sample handbook."""
-    settings = sample_settings(tmp_path_factory.mktemp("data"))
+    owners = tmp_path_factory.mktemp("owners") / "stores.yaml"
+    owners.write_text(OWNERS, encoding="utf-8")
+    settings = sample_settings(tmp_path_factory.mktemp("data"), owners)
     with sample_bot(settings) as app:
         yield Storewise(app, settings)
 

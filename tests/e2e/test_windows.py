@@ -106,3 +106,31 @@ async def test_a_person_is_asked_instead(emulator: Emulator, question: str, answ
 
     assert question in texts(asked)
     assert "Is this so on Sundays, too?" in texts(asked)
+
+
+@pytest.mark.parametrize(
+    ("question", "sent", "knows"),
+    [
+        ("how long is lost property kept?", "Sent to", "know about this already"),
+        ("분실물은 며칠 동안 보관해요?", "보냈습니다", "오늘 이미 전달된"),
+    ],
+)
+async def test_the_owner_of_documents_that_disagree_is_told_once(
+    emulator: Emulator, storewise: Storewise, question: str, sent: str, knows: str
+) -> None:
+    (storewise.data / "told.db").unlink(missing_ok=True)  # the other transport has told them
+    await emulator.write("U1", f"<@UBOT> {question}")
+    [reply] = await emulator.replies()
+    await emulator.click(reply, "tell_owner")
+    await emulator.window("radio_buttons")
+    await emulator.submit(
+        "U1", name={"type": "radio_buttons", "selected_option": {"value": "nameless"}}
+    )
+    told = await emulator.told("U2", question)
+    await emulator.window(sent)
+    await emulator.click(reply, "tell_owner")
+    await emulator.window(knows)
+
+    assert "14 days" in texts(told)
+    assert "30 days" in texts(told)
+    assert "U1" not in texts(told)

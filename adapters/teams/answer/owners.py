@@ -77,9 +77,14 @@ class TellOwner:
         named = action.number == NAMED
         name = word(part(body, "from"), "name") if named else ""
 
+        reached: dict[str, bool] = {}  # somebody who looks after both documents reads it once
+
         async def send(owner: Owner) -> bool:
             addresses = owner.people.get(Platform.TEAMS, ())
-            return any([await self._wrote(one, record, name, body) for one in addresses])
+            for one in addresses:
+                if one not in reached:
+                    reached[one] = await self._wrote(one, record, name, body)
+            return any(reached[one] for one in addresses)
 
         told = await self._telling.tell(record, place.person, send, named=named)
         return wording.outcome_of(told, record.reply, self._telling.stores)

@@ -90,9 +90,14 @@ class TellOwner:
         if (away := too_many(self._limits, found, *who)) is not None:
             return away
 
+        reached: dict[str, bool] = {}  # somebody who looks after both documents reads it once
+
         async def send(owner: Owner) -> bool:
             addresses = owner.people.get(Platform.SLACK, ())
-            return any([await self._wrote(one, found, by) for one in addresses])
+            for one in addresses:
+                if one not in reached:
+                    reached[one] = await self._wrote(one, found, by)
+            return any(reached[one] for one in addresses)
 
         told = await self._telling.tell(found, click.person, send, named=by.named)
         return outcome_of(told, found.reply, self._telling.stores)
