@@ -9,7 +9,7 @@ import pytest_asyncio
 from bot.app import App
 from tests.e2e_teams.people import People, people
 from tests.e2e_teams.playground import Playground
-from tests.sample_bot import sample_bot, sample_settings
+from tests.sample_bot import OWNERS, sample_bot, sample_settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,9 +27,11 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def app(data: Path) -> Iterator[App]:
-    """The bot without a key, with its sample handbook."""
-    with sample_bot(sample_settings(data)) as app:
+def app(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """The bot without a key, with its sample handbook and its owners."""
+    owners = tmp_path_factory.mktemp("owners") / "stores.yaml"
+    owners.write_text(OWNERS, encoding="utf-8")
+    with sample_bot(sample_settings(data, owners)) as app:
         yield app
 
 

@@ -116,7 +116,8 @@ class People:
         return statuses + [fault for one in self._sent() for fault in faults(one)]
 
     def _sent(self) -> list[Sent]:
-        return [_as_sent(one) for one in self._of_bot()]
+        # A chat that the bot opens is in none yet.
+        return [_as_sent(one) for one in self._of_bot() if "conversationId" in one]
 
     def _of_bot(self) -> list[Body]:
         events = self._playground.events()[self._before :]
@@ -145,7 +146,16 @@ async def people(
         )
         find = Finder(app.search, app.today).find
         handle = app.conversation.handle
-        known = Bot(handle, app.records, app.overviews, data, app.inbox, app.trail)
+        known = Bot(
+            handle,
+            app.records,
+            app.overviews,
+            data,
+            app.inbox,
+            app.trail,
+            stores=app.stores,
+            telling=app.telling,
+        )
         part = build_teams(chosen, known, find, tokens=FixedToken("outbound"))
         async with TestServer(WebServer([part]).application) as bot:
             gateway = Gateway(identity, session, bot.make_url("/api/messages"), playground.language)

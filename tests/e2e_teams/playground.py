@@ -15,6 +15,8 @@ from tests.flow.teams.stand_in.identity import APP_ID, TENANT
 BOT = {"id": f"28:{APP_ID}", "name": "storewise"}
 MINA = "29:mina"
 MINA_OBJECT = "bbbbbbbb-0000-4000-8000-000000000000"
+OWNER = "bbbbbbbb-0000-4000-8000-000000000001"
+"""Somebody whose chat the bot opens: Teams knows people by their Entra id, too, the tool by one."""
 PERSONAL = "a:personal-1"
 GROUP = "19:group-1@thread.v2"
 CHANNEL = "19:chan-1@thread.tacv2"
@@ -90,7 +92,10 @@ def _tenant() -> dict[str, object]:
         "tenantId": TENANT,
         "bot": BOT,
         "currentUser": _person(MINA, 0),
-        "users": [_person(f"29:user-{number}", number) for number in range(1, 6)],
+        "users": [
+            _person(OWNER, 1),
+            *(_person(f"29:user-{number}", number) for number in range(2, 6)),
+        ],
         "personalChat": {"id": PERSONAL},
         "groupChat": {"id": GROUP, "name": "Store managers"},
         "team": {

@@ -159,6 +159,54 @@ async def test_a_number_in_an_answer_opens_its_passage(mina: People) -> None:
     assert len(mina.messages()) == 1
 
 
+async def test_the_owner_of_documents_that_disagree_is_told_by_a_tap_once(mina: People) -> None:
+    asked, tell, nameless, sent, knows = {
+        "en": (
+            "how long is lost property kept?",
+            "Tell the owner",
+            "Without my name",
+            "Sent to",
+            "know about this already",
+        ),
+        "ko": (
+            "분실물은 며칠 동안 보관해요?",
+            "담당 부서에 알리기",
+            "이름 없이 보내기",
+            "보냈습니다",
+            "오늘 이미 전달된",
+        ),
+    }[mina.language]
+    await mina.write(asked, CHANNEL)
+    answer = await mina.told(tell, CHANNEL)
+    await mina.click(answer, tell)
+    form = await mina.told(nameless, CHANNEL)
+    await mina.click(form, nameless)
+    await mina.told(sent, CHANNEL)
+    await mina.write(asked, CHANNEL)
+    again = await mina.seen(
+        lambda one: tell in str(one.cards) and one.activity_id != answer.activity_id, "no answer"
+    )
+    await mina.click(again, tell)
+    await mina.told(knows, CHANNEL)
+
+    told = [one for one in mina.messages() if not one.conversation_id.startswith(CHANNEL)]
+    assert form.targeted
+    assert ["14 days" in one.text and asked in one.text for one in told] == [True]
+
+
+async def test_a_reply_to_the_question_back_is_tapped_in_a_channel(mina: People) -> None:
+    asked, reply = {
+        "en": ("can headphones be refunded?", "Unopened"),
+        "ko": ("이어폰 환불할 수 있나요?", "미개봉"),
+    }[mina.language]
+    await mina.write(asked, CHANNEL)
+    first = await mina.seen(lambda one: bool(one.cards), "no card")
+    await mina.click(first, reply)
+    second = await mina.seen(lambda one: one.activity_id != first.activity_id, "no answer")
+
+    assert second.conversation_id == first.conversation_id
+
+
 async def test_whoever_installs_the_bot_is_greeted_in_their_language(mina: People) -> None:
     for _ in range(2):
         await mina.send("install")
