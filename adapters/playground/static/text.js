@@ -136,7 +136,7 @@ function blocks(text) {
 }
 
 function table(rows, rules) {
-  const cells = rows.map((row) => row.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim()));
+  const cells = rows.map((row) => row.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim()));
   const isRule = (row) => row.every((cell) => /^:?-+:?$/.test(cell));
   const [head, ...body] = cells.filter((row) => !isRule(row));
   return el("table", {}, el("thead", {}, el("tr", {}, head.map((cell) => el("th", {}, inline(cell, rules))))),
