@@ -29,6 +29,8 @@ Drawings = dict[str, dict[str, list[dict[str, Any]]]]
 """By the name of a reply: the blocks of Slack, the activities of Teams."""
 STATIC = Path(next(iter(playground.__path__))) / "static"
 SCRIPTS = ("text.js", "slack.js", "teams.js")
+_MARKUP = re.compile(r"<[^|>]+\|([^>]*)>|^\|(?: --- \|)+\n|[*`\\|]", re.MULTILINE)
+"""Links around their words, the line below a table's head, stars and bars."""
 _READ = ("text", "title", "label")
 _UNREAD = (
     "data",
@@ -82,7 +84,7 @@ def read(node: object) -> Iterator[str]:
 
 def characters(drawn: Sequence[dict[str, Any]]) -> int:
     """The characters that a person reads, without markup."""
-    return sum(len(re.sub(r"<[^|>]+\|([^>]*)>|[*`\\]", r"\1", one)) for one in read(list(drawn)))
+    return sum(len(_MARKUP.sub(r"\1", one)) for one in read(list(drawn)))
 
 
 def _print(chat: str, now: Drawings, before: Drawings | None) -> None:
