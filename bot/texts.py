@@ -214,6 +214,10 @@ FROM_THEN = in_both("After:", "변경 후:")
 SINCE = in_both("Now:", "변경 후:")
 NEWLY = in_both("New:", "추가:")
 NO_LONGER = in_both("Removed:", "삭제:")
+WHAT_CHANGED = in_both("What", "항목")
+BEFORE_CHANGE = in_both("Before", "변경 전")
+FROM_DAY = in_both("From {day}", "변경 후 ({day}부터)")
+NOW = in_both("Now", "변경 후")
 MORE_CHANGES = in_both(
     "{count} more changes. Ask “what else changed?” to see them.",
     "바뀐 곳이 {count}곳 더 있습니다. “나머지는?” 하고 물어보세요.",

@@ -14,6 +14,7 @@ from adapters.web.problems import Problem, Trouble
 from bot.conversation.outgoing import shown_id, shown_words
 from bot.model import Answer, ClosestRule, Confidence, Failure, Reply, Source, Verdict
 from bot.shown.rendering import closest_to_json, quotes_of
+from bot.shown.tables import with_markdown_tables
 from knowledge.model import documents
 from knowledge.model.documents import Generation, as_place
 
@@ -39,7 +40,7 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
     answer = answer_of(reply)
     citations = [to_citation(one) for one in reply.sources]
     return AskResponse(
-        answer=text_of(reply),
+        answer=with_markdown_tables(reply) if reply.tables else text_of(reply),
         outcome=reply.outcome,
         verdict=verdict_of(reply, answer),
         confidence=reply.confidence or Confidence.LOW,

@@ -12,6 +12,7 @@ from adapters.web.callers import Caller
 from adapters.web.edge import replied
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
+from bot.shown.tables import with_markdown_tables
 from bot.stores import Stores
 from bot.telemetry import watched
 
@@ -35,7 +36,7 @@ class Asking:
         with watched(lambda name: tell("step", {"name": name})):
             reply = await self.reply(self._message(caller, request))
         answered = to_ask_response(reply, request.k)
-        for line in filter(None, reply.text.split("\n")):
+        for line in filter(None, with_markdown_tables(reply).split("\n")):
             tell("sentence", {"text": line})
         return answered
 

@@ -32,6 +32,7 @@ from bot.model.records import Feedback, StoredAnswer
 from bot.model.text import as_seen
 from bot.ports import Index, Records
 from bot.privacy import Redactor
+from bot.shown.tables import with_markdown_tables
 from bot.upkeep.history.replay import Replays
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
@@ -145,7 +146,7 @@ def _kept_answer(record: StoredAnswer, replay: dict[str, object] | None) -> Kept
             "answer_id": record.answer_id,
             "given_at": record.given_at,
             "question": record.question,
-            "answer": reply.text,
+            "answer": with_markdown_tables(reply),
             "outcome": reply.outcome,
             "verdict": record.verdict,
             "confidence": reply.confidence,

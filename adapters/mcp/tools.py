@@ -1,7 +1,7 @@
 """The tools of the MCP server and their implementations."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -25,6 +25,7 @@ from bot.model.text import as_seen
 from bot.ports import Handle, Index, Indexer
 from bot.privacy import Redactor
 from bot.shown.rendering import to_text
+from bot.shown.tables import with_markdown_tables
 from bot.stores import Stores
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters
@@ -128,7 +129,8 @@ class Tools:
         async with self._bounded.turn():
             reply = await replied(self._behind.handle, message)
         # Without found but uncited passages: a model must not answer from them.
-        return Told(to_text(reply), to_ask_response(reply, k=0))
+        text = to_text(replace(reply, text=with_markdown_tables(reply)))
+        return Told(text, to_ask_response(reply, k=0))
 
     async def search(self, caller: Caller, asked: models.SearchArguments) -> Told:
         """Finds passages. Raises Problem, KnowledgeError."""

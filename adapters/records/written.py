@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.model import Choice, ClosestRule, Confidence, Reply, Scope, Source, Verdict
+from bot.model import Choice, ClosestRule, Confidence, Reply, Scope, Source, Table, Verdict
 from bot.model.errors import RecordsError
 from knowledge.model.documents import Audience, Language
 
@@ -32,6 +32,8 @@ class _Written:
     choices: tuple[Choice, ...] = ()
     """None in old records: their questions back are answered in words."""
     owners: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+    """None in old records: their rows are read out."""
 
 
 def to_json(reply: Reply) -> str:
@@ -52,6 +54,7 @@ def to_json(reply: Reply) -> str:
         reply.disputed,
         reply.choices,
         reply.owners,
+        reply.tables,
     )
     return _form().dump_json(written).decode()
 
@@ -78,6 +81,7 @@ def to_reply(json: str) -> Reply:
         disputed=written.disputed,
         choices=written.choices,
         owners=written.owners,
+        tables=written.tables,
         kept=True,
         trace_id=written.trace_id,
     )

@@ -99,6 +99,7 @@ def listeners(
     )
     on_click: dict[str, Listener] = {
         "sources": windows.on_sources,
+        "sentences": windows.on_sources,
         "share": buttons.on_share,
         "remove": buttons.on_remove,
         "ask_person": windows.on_ask_person,

@@ -14,10 +14,11 @@ from aiohttp.http_exceptions import BadHttpMessage
 from adapters.web.callers import at_this_machine, of_this_page
 from adapters.web.edge import replied
 from bot import texts
-from bot.model import ClosestRule, Message, Platform, Reply, Source
+from bot.model import ClosestRule, Message, Platform, Reply, Source, Table
 from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import ExampleOf, Handle
 from bot.shown.rendering import BOLD, shown_quote, to_json, topic_of
+from bot.shown.tables import parts_of
 from knowledge.model.documents import Language, as_place
 
 _SAFE_HEADERS = {
@@ -169,12 +170,28 @@ def _questions(labelled: Sequence[tuple[str, str]], lead: str = "", thread: str 
 
 
 def _lines(reply: Reply) -> Iterator[str]:
-    """Yields each line of the reply; a closest rule with its number and source above it."""
+    """Yields each line and table of the reply; a closest rule with its source above it."""
+    for part in parts_of(reply):
+        if isinstance(part, Table):
+            yield _table(part)
+        else:
+            yield from _paragraphs(part, reply)
+
+
+def _table(table: Table) -> str:
+    head = "".join(f"<th>{escape(one)}</th>" for one in table.columns)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{_sentence(cell)}</td>' for cell in row)}</tr>" for row in table.rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _paragraphs(text: str, reply: Reply) -> Iterator[str]:
     rules = {rule.number: rule for rule in reply.closest}
     sources = {source.number: source for source in reply.sources}
     # A list among the rules has several lines; the mark is in its last one.
     earlier = tuple(part for rule in reply.closest for part in rule.text.splitlines()[:-1] if part)
-    for line in filter(None, reply.text.splitlines()):
+    for line in filter(None, text.splitlines()):
         mark = _MARK.search(line)
         rule = rules.pop(int(mark[1]), None) if mark else None
         if rule:

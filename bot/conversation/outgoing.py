@@ -9,11 +9,12 @@ import hashlib
 import re
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from urllib.parse import urlsplit
 
 from bot import texts
 from bot.answering.instructions import repeats_instructions
-from bot.model import Choice, ClosestRule, Reply, Source, Verdict
+from bot.model import Choice, ClosestRule, Reply, Source, Table, Verdict
 from bot.privacy.harmless import harmless
 from knowledge.language.hidden import seen
 from knowledge.model.documents import Language, as_place, parts_of_place
@@ -32,9 +33,11 @@ def outgoing(reply: Reply) -> Reply:
     text = _without_orders(reply.text)
     if _CITED.search(reply.text) and not _CITED.search(text):
         return _withheld(reply)
+    text = harmless(text)
     return replace(
         reply,
-        text=harmless(text),
+        text=text,
+        tables=tuple(one for one in reply.tables if _may_be_shown(one, text)),
         sources=tuple(shown(source, reply.language) for source in reply.sources),
         closest=tuple(map(_shown_rule, reply.closest)),
         follow_up=_line(reply.follow_up),
@@ -63,6 +66,12 @@ def shown(source: Source, language: Language) -> Source:
         version=harmless(source.version),
         url=web_page(source.url),
     )
+
+
+def _may_be_shown(table: Table, text: str) -> bool:
+    """Whether nothing was removed from a table's lines, and its cells are harmless one by one."""
+    cells = chain(table.columns, *table.rows)
+    return table.lines in text and all(shown_words(one) == one for one in cells)
 
 
 def _shown_rule(rule: ClosestRule) -> ClosestRule:
@@ -151,6 +160,7 @@ def _withheld(reply: Reply) -> Reply:
         text=texts.WITHHELD[reply.language],
         sources=(),
         closest=(),
+        tables=(),
         follow_up=None,
         choices=(),
         suggestions=(),

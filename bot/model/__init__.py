@@ -1,7 +1,7 @@
 """The types of the conversation, from a person's message to the reply."""
 
 from bot.model.found import Candidate, Evidence, Judged
-from bot.model.said import Answer, Choice, ClosestRule, Failure, Reply, Source
+from bot.model.said import Answer, Choice, ClosestRule, Failure, Reply, Source, Table
 from bot.model.sent import (
     ClosestPlace,
     Length,
@@ -51,6 +51,7 @@ __all__ = [
     "Scope",
     "Sentence",
     "Source",
+    "Table",
     "Turn",
     "Verdict",
     "Wait",

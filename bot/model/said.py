@@ -47,6 +47,19 @@ class Failure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """Lines of a text that are easier to read as a table."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """The cells of each row, with the `[n]` of its source."""
+    lines: str
+    """The lines that it stands for, verbatim: people read them where no table can be shown."""
+    shortened: bool = False
+    """Whether its cells say less than the lines, which are then a click away."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The outcome of one run of the pipeline, with all details for the evaluation."""
 
@@ -58,6 +71,8 @@ class Answer:
     """One for each passage, with every quote that backs a sentence."""
     sentences: tuple[Sentence, ...] = ()
     """The sentences of `text`, each with its citations."""
+    tables: tuple[Table, ...] = ()
+    """Tables of its own; rows of documents' tables are found in `text` when it is shown."""
     confidence: Confidence = Confidence.LOW
     follow_up: SafeText | None = None
     suggestions: tuple[SafeText, ...] = ()
@@ -173,6 +188,8 @@ class Reply:
     """Possible replies to `follow_up`."""
     closest: tuple[ClosestRule, ...] = field(default=(), kw_only=True)
     """The closest rules, best first, if the outcome is `closest`; they stand in `text`, too."""
+    tables: tuple[Table, ...] = field(default=(), kw_only=True)
+    """Lines of `text` to be shown as tables, in its order."""
     notice: str | None = None
     """A line about the message, such as the personal data removed from it."""
     private: bool = False
@@ -203,6 +220,11 @@ class Reply:
     """Milliseconds of each step, by name."""
     spent: Mapping[str, float] = field(default_factory=dict)
     """A language model's tokens, and its cost if the prices are set."""
+
+    @property
+    def is_shortened(self) -> bool:
+        """Returns whether a table says less than its sentences."""
+        return any(one.shortened for one in self.tables)
 
     @property
     def outcome(self) -> ReplyOutcome:

@@ -6,6 +6,7 @@ from typing import Any
 from bot import texts
 from bot.answering.reply.next_questions.headings import heading_in
 from bot.model import ClosestRule, Reply, Source
+from bot.shown.tables import with_markdown_tables
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Language, as_place, name_of
 
@@ -30,7 +31,7 @@ def to_json(reply: Reply) -> dict[str, Any]:
     """Returns question and answer for `storewise ask --json`, without personal data."""
     return {
         "id": reply.trace_id,
-        "answer": reply.text,
+        "answer": with_markdown_tables(reply),
         "notice": reply.notice,
         "outcome": reply.outcome,
         "citations": [_citation(source) for source in reply.sources],

@@ -5,6 +5,7 @@ from bot.model import Answer, Question, Reply, Scope
 from bot.model.access import needed_for
 from bot.model.understood import Talk
 from bot.shown.sources import to_closest_rule, to_source
+from bot.shown.tables import tables_of
 from bot.stores import Store
 from knowledge.model.documents import Language
 
@@ -34,6 +35,7 @@ def to_reply(
         choices=choices(answer),
         suggestions=answer.suggestions,
         closest=tuple(to_closest_rule(one, sources) for one in answer.closest),
+        tables=tables_of(answer),
         notice=notice,
         scope=_scope(answer.question, language, store),
         audience=needed_for(answer),

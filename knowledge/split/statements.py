@@ -1,10 +1,10 @@
 """Splits a passage into statements that make sense alone: sentences, items, rows, records."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import groupby, takewhile, zip_longest
 from typing import NamedTuple
 
 from knowledge.language.addresses import without_addresses
@@ -57,6 +57,8 @@ class Statement:
     """Readable: without Markdown and addresses, a table row with its column names."""
     quotes: tuple[str, ...]
     """The passage's own words behind it, verbatim; the most important one first."""
+    row: tuple[tuple[str, str], ...] = ()
+    """A table row's column names and cells, also the empty ones; none for other statements."""
 
     @property
     def only_asks(self) -> bool:
@@ -104,7 +106,13 @@ def _readable(statement: Statement, heading: str) -> Statement:
     text = without_addresses(statement.text)
     if heading and reads_below(heading, text, statement.quotes):
         text = f"{_leading(heading)} {text}"
-    return Statement(text, statement.quotes)
+    row = tuple((name, without_addresses(cell)) for name, cell in statement.row)
+    return Statement(text, statement.quotes, row)
+
+
+def in_words(row: Iterable[tuple[str, str]]) -> str:
+    """Reads out a table row: each cell after its column's name, empty ones left out."""
+    return "; ".join(f"{name}: {cell}" if name else cell for name, cell in row if cell)
 
 
 def pieces(text: str, *, record: bool = False) -> tuple[str, ...]:
@@ -315,12 +323,10 @@ def _of_table(lines: list[str]) -> Iterator[Statement]:
         # A blank first cell may mean "ditto": the row above is then quoted as well.
         firsts = first_cells(cells) if names[:1] > [""] else range(len(rows))
         for row, own, first in zip(rows, cells, firsts, strict=True):
-            pairs = [
-                f"{name}: {cell}" if name else cell
-                for name, cell in zip(names, [*cells[first][:1], *own[1:]], strict=False)
-                if cell
-            ]
-            yield Statement("; ".join(pairs), tuple(dict.fromkeys((row, rows[first], lines[0]))))
+            filled = [*cells[first][:1], *own[1:]][: len(names)]
+            pairs = tuple(zip_longest(names, filled, fillvalue=""))
+            quotes = tuple(dict.fromkeys((row, rows[first], lines[0])))
+            yield Statement(in_words(pairs), quotes, pairs)
         return
     for row in lines:
         yield Statement(" · ".join(cell for cell in _cells(row) if cell), (row,))

@@ -53,7 +53,14 @@ class Button:
 
 
 _ROWS = (
-    Button("sources", VIEW_SOURCES, lambda reply, _: bool(reply.sources)),
+    Button(
+        "sources", VIEW_SOURCES, lambda reply, _: bool(reply.sources) and not reply.is_shortened
+    ),
+    Button(
+        "sentences",
+        in_both("Show sentences", "문장 보기"),
+        lambda reply, _: reply.is_shortened,
+    ),
     Button("share", in_both("Share in channel", "채널에 공유"), lambda _, shown: shown.sharing),
     Button("tell_owner", TELL, lambda reply, _: bool(reply.owners)),
     Button(

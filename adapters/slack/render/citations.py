@@ -9,6 +9,7 @@ from adapters.chat.about import edition, scope_line, scope_parts
 from adapters.chat.cutting import cut
 from adapters.chat.quoted import unsaid_line
 from adapters.chat.texts import MORE_SOURCES
+from adapters.chat.words import to_words
 from adapters.slack.render.elements import MAX_TEXT, Block, context
 from adapters.slack.render.markdown import to_mrkdwn
 from bot.model import Reply, Source
@@ -42,16 +43,16 @@ class _Cited:
         return f"{line}\n“{self.quote}”" if self.quote else line
 
 
-def citations(reply: Reply) -> list[Block]:
+def citations(reply: Reply, said: str) -> list[Block]:
     """Returns one small paragraph: the sources, a line each, and what the answer holds for.
 
-    A quote is left out where the answer has its words; whole passages are a click away. Sources
-    without room are counted.
+    A quote is left out where `said`, the answer as it is shown, has its words; whole passages are a
+    click away. Sources without room are counted.
     """
     cited: list[_Cited] = []
     for quote_limit, url_limit in _LENGTHS:
         sources = reply.sources[:MAX_SOURCES]
-        cited = _merged(_cited(one, reply, quote_limit, url_limit) for one in sources)
+        cited = _merged(_cited(one, reply, said, quote_limit, url_limit) for one in sources)
         if _length(cited) <= _ROOM:
             break
     while _length(cited) > _ROOM:
@@ -80,7 +81,7 @@ def to_name(text: str) -> str:
     return cut(to_mrkdwn(plain(text[: 4 * _NAME])), _NAME)
 
 
-def _cited(source: Source, reply: Reply, quote_limit: int, url_limit: int) -> _Cited:
+def _cited(source: Source, reply: Reply, said: str, quote_limit: int, url_limit: int) -> _Cited:
     """A source, with its quote if the answer does not say it."""
     facts = edition(source, reply.language, to_name)
     if any(source.number == rule.number for rule in reply.closest):
@@ -88,20 +89,20 @@ def _cited(source: Source, reply: Reply, quote_limit: int, url_limit: int) -> _C
         number = _linked(f"[{source.number}]", source.url, url_limit)
         return _Cited((number,), "".join(f"· {one} " for one in facts).rstrip())
     title = _linked(to_name(source.title), source.url, url_limit)
-    quote = cut(to_mrkdwn(unsaid_line(source, reply.text)), quote_limit)
+    # The sentences that a table shortens are a click away.
+    unsaid = "" if reply.is_shortened else unsaid_line(source, to_words(said))
+    quote = cut(to_mrkdwn(unsaid), quote_limit)
     return _Cited((f"[{source.number}]",), " · ".join([title, *facts]), quote)
 
 
 def _merged(cited: Iterable[_Cited]) -> list[_Cited]:
-    """One entry for the neighbours from one document, unless their quotes have to be shown."""
-    merged: list[_Cited] = []
+    """One entry for all from one version of a document; those with quotes stay apart."""
+    merged: dict[tuple[str, ...], _Cited] = {}
     for one in cited:
-        before = merged[-1] if merged else None
-        if before and before.of == one.of and not (before.quote or one.quote):
-            merged[-1] = replace(before, numbers=(*before.numbers, *one.numbers))
-        else:
-            merged.append(one)
-    return merged
+        key = (one.of, *one.numbers) if one.quote else (one.of,)
+        before = merged.get(key)
+        merged[key] = replace(one, numbers=(*before.numbers, *one.numbers)) if before else one
+    return [*merged.values()]
 
 
 def _length(cited: Sequence[_Cited]) -> int:

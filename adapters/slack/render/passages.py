@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from adapters.chat.cutting import last_end
 from adapters.chat.quoted import Run, runs_of
+from adapters.chat.words import bold_runs, seen
 from adapters.slack.render.elements import MAX_TEXT, Block
 from bot.model import Source
 
@@ -12,6 +13,12 @@ def passage_blocks(source: Source) -> list[Block]:
     """Returns a source's passage as rich text, where no character is markup."""
     # mrkdwn shows the stars of *bold* next to Korean letters; rich text needs none.
     return list(_in_blocks(runs_of(source)))
+
+
+def sentence_blocks(text: str) -> list[Block]:
+    """Returns an answer's lines as rich text."""
+    runs = (run for line in text.split("\n") for run in (*bold_runs(seen(line)), ("\n", False)))
+    return list(_in_blocks(runs))
 
 
 def _in_blocks(runs: Iterable[Run]) -> Iterator[Block]:

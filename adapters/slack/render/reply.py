@@ -13,6 +13,7 @@ from adapters.slack.render.citations import MAX_SOURCES, SHORT_URL, citations, t
 from adapters.slack.render.elements import MAX_TEXT, Block, context, markdown, section
 from adapters.slack.render.markdown import to_markdown, to_plain
 from bot.model import Reply
+from bot.shown.tables import with_markdown_tables
 
 Form = dict[str, Any]
 """The arguments `text` and `blocks` of a post."""
@@ -44,13 +45,13 @@ def to_blocks(
 
     All but the answer get room first. Simple blocks are of the oldest kinds, which work everywhere.
     """
-    text = _spaced(reply)
+    text = _spaced(reply, simple=simple)
     above = [section(intro)] if intro else []
     above += [context(to_plain(reply.notice))] if reply.notice else []
     above += [section(doubt(reply))] if doubt(reply) else []
     if is_report(reply):
         return [*above, *report_blocks(to_plain(text), reply.language)]
-    below = [*citations(reply), *_asked_back(reply), *_ending(reply, shown, simple=simple)]
+    below = [*citations(reply, text), *_asked_back(reply), *_ending(reply, shown, simple=simple)]
     if not text:
         return [*above, *below]
     if simple:
@@ -75,9 +76,13 @@ def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
     return text
 
 
-def _spaced(reply: Reply) -> str:
-    """The reply's text, with a blank line between closest rules: each is a few lines long."""
-    text = reply.text.strip()
+def _spaced(reply: Reply, *, simple: bool) -> str:
+    """The reply's text, with a blank line between closest rules: each is a few lines long.
+
+    Only `markdown` blocks draw tables; simple ones read their lines out.
+    """
+    # No `table` block: it is refused for an empty cell, and as the second one of a message.
+    text = reply.text.strip() if simple else with_markdown_tables(reply)
     return _BETWEEN.sub("\n\n", text) if reply.closest else text
 
 

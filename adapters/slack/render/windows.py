@@ -38,7 +38,7 @@ from adapters.slack.render.elements import (
     section,
 )
 from adapters.slack.render.markdown import to_mrkdwn
-from adapters.slack.render.passages import passage_blocks
+from adapters.slack.render.passages import passage_blocks, sentence_blocks
 from adapters.slack.render.reply import to_blocks
 from bot.conversation.owners.wording import WITH_NAME, WITHOUT_NAME, confirming
 from bot.model import Reply
@@ -60,8 +60,15 @@ def sources_skeleton(language: Language) -> View:
 
 
 def sources_view(reply: Reply, channel: str = "") -> View:
-    """A reply's sources, each with its passage and the quotes in bold; a person can be asked."""
-    blocks = [context(in_bold(reply))]
+    """A reply's sources, each with its passage and the quotes in bold; a person can be asked.
+
+    The sentences of a shortened table come first.
+    """
+    blocks = [
+        block for table in reply.tables if table.shortened for block in sentence_blocks(table.lines)
+    ]
+    blocks += [{"type": "divider"}] if blocks else []
+    blocks += [context(in_bold(reply))]
     for source in reply.sources[:MAX_SOURCES]:
         blocks += [{"type": "divider"}, section(to_line(source, reply.language))]
         blocks += passage_blocks(source)

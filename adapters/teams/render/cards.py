@@ -1,6 +1,7 @@
 """Adaptive Cards: answer buttons, dialogs, reports, search results, greetings."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from adapters.chat.about import doubt, edition, in_bold
 from adapters.chat.cutting import cut, first_lines
@@ -23,16 +24,18 @@ from adapters.teams.render.elements import (
     paragraphs,
     part,
     rich,
+    table,
     words,
 )
 from adapters.teams.render.entities import MOST_CITATIONS
 from adapters.teams.render.markdown import to_label
 from bot.conversation.examples import Example
 from bot.conversation.overview_texts import ASK as ASK_NOW
-from bot.model import Reply, Source
+from bot.model import Reply, Source, Table
 from bot.model.said import USUAL_NAME, Corpus
 from bot.model.shifts import ShiftMessage
 from bot.privacy.harmless import harmless
+from bot.shown.tables import parts_of
 from bot.upkeep.index_report import bar_line
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
@@ -135,8 +138,8 @@ def answer_card(reply: Reply, question: str) -> Card:
     below += [_cited(source) for source in reply.sources[:MOST_CITATIONS]]
 
     def made(most: int) -> Card:
-        shown = paragraphs(first_lines(reply.text.strip(), most, language))
-        return card([*above, *shown, *below], language)
+        parts = (_drawn(one, most, language) for one in parts_of(reply))
+        return card([*above, *chain.from_iterable(parts), *below], language)
 
     return _fitted(made, _REPORTS)
 
@@ -174,6 +177,13 @@ def _fitted(made: Callable[[int], Card], limits: Sequence[int]) -> Card:
     """The card with the longest texts that fit; the shortest always fit."""
     cards = (made(limit) for limit in limits[:-1])
     return next((one for one in cards if size(one) <= MAX_BYTES), None) or made(limits[-1])
+
+
+def _drawn(one: str | Table, most: int, language: Language) -> list[Element]:
+    """A part of an answer; only cards have tables, and a message with one would be two."""
+    if isinstance(one, Table):
+        return [table(one.columns, one.rows)]
+    return paragraphs(first_lines(one, most, language))
 
 
 def _source(source: Source, language: Language, most: int, most_lines: int) -> Element:

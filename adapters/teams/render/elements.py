@@ -91,6 +91,18 @@ def lines(runs: Iterable[Run], most: int) -> list[Element]:
     ]
 
 
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Element:
+    """A table of any words, with its columns' names in bold."""
+    head = [_cell(rich([(one or " ", True)])) for one in columns]
+    body = ([_cell(rich([(one or " ", False)])) for one in row] for row in rows)
+    return {
+        "type": "Table",
+        "columns": [{"width": 1}] * len(columns),
+        "firstRowAsHeader": True,
+        "rows": [{"type": "TableRow", "cells": cells} for cells in (head, *body)],
+    }
+
+
 def part(items: Sequence[Element]) -> Element:
     """Some elements below a line."""
     return {"type": "Container", "separator": True, "spacing": "Medium", "items": list(items)}
@@ -125,6 +137,10 @@ def link(label: str, url: str | None) -> list[Element]:
 def label_of(text: str) -> str:
     """Any words as a button's label."""
     return cut(to_label(text), MAX_LABEL) or "…"
+
+
+def _cell(item: Element) -> Element:
+    return {"type": "TableCell", "items": [item]}
 
 
 def _text(text: str) -> Element:

@@ -32,6 +32,7 @@ from adapters.teams.render.markdown import to_label, to_line, to_markdown
 from adapters.teams.render.reply_card import reply_card
 from bot.model import Reply, Source
 from bot.model.access import may_read
+from bot.shown.tables import with_lists
 from knowledge.model.documents import Audience, Language
 
 EntityOf = Callable[[str], Entity]
@@ -101,14 +102,14 @@ def to_activity(
     # All members of a chat can open what its messages carry.
     opens = place.direct or may_read(Audience.STAFF, reply.audience)
     rich = partial(answer_entity, reply, card_of=passage_card if opens else None)
-    return _fitted(reply, frame, [*_below(reply), *also], rich)
+    return _fitted(reply, with_lists(reply), frame, [*_below(reply), *also], rich)
 
 
 def to_plain(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
     """Returns the reply as plain text, with its sources as lines."""
     frame = _frame(reply, place, bot, person)
     below = [*_below(reply), *_source_lines(reply), *_also(reply)]
-    return _fitted(reply, frame, below)
+    return _fitted(reply, reply.text, frame, below)
 
 
 def to_card_message(
@@ -229,10 +230,14 @@ def _line(text: str, limit: int = _LINE) -> str:
 
 
 def _fitted(
-    reply: Reply, frame: Activity, below: list[str], entity_of: EntityOf | None = None
+    reply: Reply,
+    text: str,
+    frame: Activity,
+    below: list[str],
+    entity_of: EntityOf | None = None,
 ) -> Activity:
-    """The message, with the answer cut to the room left by the rest."""
-    text = reply.text.strip()
+    """The message, with the answer's text cut to the room left by the rest."""
+    text = text.strip()
     if is_report(reply):
         text = first_lines(text, _REPORT, reply.language)
     text = to_markdown(text)

@@ -16,6 +16,7 @@ from bot.model import (
     Question,
     SafeText,
     Sentence,
+    Table,
     Verdict,
 )
 from bot.model.access import most_of, needed_for
@@ -34,7 +35,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
     numbers = {one.passage.passage_id: n for n, one in enumerate(citations, 1)}
     asked = [one.question.own_words for one in answers]
     blocks = [
-        f"**{plain(text)}**\n{_renumbered(one, numbers)}"
+        f"**{plain(text)}**\n{_through(one.text, one, numbers)}"
         for text, one in zip(asked, answers, strict=True)
     ]
     if len(parts) > len(answers):
@@ -48,6 +49,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
         text=said(["\n\n".join(blocks)]),
         citations=citations,
         sentences=tuple(sentence for one in answers for sentence in one.sentences),
+        tables=tuple(chain.from_iterable(_tables(one, numbers) for one in answers)),
         confidence=min((one.confidence for one in answered), key=_lowest_first),
         follow_up=next(filter(None, map(_asked_back, answered)), None),
         closest=() if best.verdict in ANSWERED else tuple(_rules(answers)),
@@ -96,13 +98,21 @@ def _citations(answers: Sequence[Answer]) -> tuple[Citation, ...]:
     )
 
 
-def _renumbered(answer: Answer, numbers: dict[str, int]) -> str:
+def _tables(answer: Answer, numbers: dict[str, int]) -> Iterator[Table]:
+    """An answer's own tables, renumbered like its text."""
+    for table in answer.tables:
+        rows = tuple(tuple(_through(cell, answer, numbers) for cell in row) for row in table.rows)
+        yield replace(table, rows=rows, lines=_through(table.lines, answer, numbers))
+
+
+def _through(text: str, answer: Answer, numbers: dict[str, int]) -> str:
+    """Numbers the citations of a text as in the whole answer."""
     ids = [one.passage.passage_id for one in answer.citations]
 
-    def through(marks: re.Match[str]) -> str:
+    def marked(marks: re.Match[str]) -> str:
         return "".join(f"[{numbers[ids[int(n) - 1]]}]" for n in _NUMBER.findall(marks.group()))
 
-    return _MARKS.sub(through, answer.text) if ids else answer.text
+    return _MARKS.sub(marked, text) if ids else text
 
 
 def _found(answers: Sequence[Answer]) -> Found:

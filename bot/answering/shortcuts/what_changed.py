@@ -7,7 +7,8 @@ from datetime import date
 from bot import texts
 from bot.answering.check.holding import stated
 from bot.answering.reply.answer import as_listed
-from bot.answering.reply.citations import citations_of, is_cited, marked
+from bot.answering.reply.citations import citations_of, is_cited, marked, said
+from bot.answering.shortcuts.table_of_changes import ShownChange, table_of
 from bot.answering.understand.named_document import (
     asked_about,
     is_named,
@@ -15,7 +16,7 @@ from bot.answering.understand.named_document import (
     named_versions,
     telling,
 )
-from bot.model import Answer, Citation, Question, Sentence, Verdict
+from bot.model import Answer, Citation, Question, Verdict
 from bot.model.days import in_words
 from bot.ports import History, Search
 from bot.privacy import still_safe
@@ -30,8 +31,8 @@ _NEAR_BEST = 0.5
 """Share of the best document's score that another one needs to be considered, too."""
 _TITLE = 0.5
 """Weight of the title: it is added to a passage's score if the question names the whole title."""
-_MOST_CHANGES = 3
-_MOST_PASSAGES = 5
+_MOST_CHANGES = 4
+_MOST_PASSAGES = 8
 _VALUE = 0.5
 """Bonus of a change of a value, beside the share of the question's words that it has."""
 _SHOWN_KINDS = (How.ADDED, How.REMOVED, How.CHANGED)
@@ -43,19 +44,6 @@ class _Pair:
 
     old: Header
     new: Header
-
-
-@dataclass(frozen=True, slots=True)
-class _ShownChange:
-    """A change to show: the sentence before and the sentence after."""
-
-    change: Change
-    old: Sentence | None
-    new: Sentence | None
-
-    @property
-    def sentences(self) -> tuple[Sentence, ...]:
-        return tuple(one for one in (self.old, self.new) if one is not None)
 
 
 async def changed(question: Question, search: Search, since: date | None = None) -> Answer | None:
@@ -88,7 +76,7 @@ async def _answer_with(
     shown = _to_choose_from(difference, question)
     ranked = _ranked(shown, difference, question, found)
     told = [
-        _ShownChange(
+        ShownChange(
             change, stated(change.old, before, question), stated(change.new, after, question)
         )
         for change in ranked
@@ -214,7 +202,7 @@ def _answer(
     question: Question,
     found: Found,
     difference: Difference,
-    told: Sequence[_ShownChange],
+    told: Sequence[ShownChange],
     changes: int,
 ) -> Answer | None:
     """The answer with the changes that fit, and the number of the others."""
@@ -224,9 +212,11 @@ def _answer(
     citations = citations_of(sentences, _MOST_PASSAGES)
     shown = [one for one in told if all(is_cited(each, citations) for each in one.sentences)]
     is_coming = _is_coming(difference.new, question)
-    lines = [_lead(difference, question.language, is_coming=is_coming)]
+    lead = _lead(difference, question.language, is_coming=is_coming)
+    lines = [lead]
     for one in shown:
         lines += ["", *_lines(one, difference, question, citations)]
+    together = said(lines).removeprefix(f"{lead}\n\n")
     listed = question.skipped + len(shown)
     rest = changes - listed
     if rest:
@@ -237,6 +227,7 @@ def _answer(
     cited = [sentence for one in shown for sentence in one.sentences]
     return replace(
         as_listed(question, lines, cited, citations),
+        tables=(table_of(shown, difference.new, question.language, citations, together),),
         suggestions=(what_else,) if rest else (),
         listed=listed if rest else 0,
         found=found,
@@ -258,10 +249,10 @@ def _lead(difference: Difference, language: Language, *, is_coming: bool) -> str
 
 
 def _lines(
-    told: _ShownChange, difference: Difference, question: Question, citations: Sequence[Citation]
+    told: ShownChange, difference: Difference, question: Question, citations: Sequence[Citation]
 ) -> list[str]:
     language = question.language
-    values = [f"{old.text} → {new.text}" for old, new in told.change.values if old and new]
+    values = [f"{old} → {new}" for old, new in told.values]
     lines = [f"**{', '.join(values)}**"] if values else []
     if told.old:
         when = texts.UNTIL if told.new else texts.NO_LONGER

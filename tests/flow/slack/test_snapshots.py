@@ -38,6 +38,30 @@ def test_a_reply_is_read_in_one_glance(replies: list[Case]) -> None:
         assert len(rows) <= 1, case.name
         assert len(grey) <= 1 + bool(reply.notice), case.name
         assert len(suggested) <= 2, case.name
+        for table in reply.tables:
+            # On a phone of 375 x 667 pixels: columns of a few words, and no row out of sight.
+            assert len(table.columns) <= 4, case.name
+            assert len(table.rows) <= 5, case.name
+            assert all(len(cell) <= 90 for row in table.rows for cell in row), case.name
+
+
+def test_what_changed_is_one_phone_screen_with_the_sentences_a_tap_away(
+    replies: list[Case],
+) -> None:
+    changed = [case for case in replies if case.name.startswith("changed-")]
+    for case in changed:
+        blocks = to_blocks(case.reply, offers(case))
+        [table] = case.reply.tables
+        [answer, sources, row, _] = blocks
+        assert len(table.rows) <= 4, case.name
+        assert len(answer["text"]) <= 500, case.name
+        # A line for each version and one for the day, however many passages are cited.
+        assert len(sources["elements"][0]["text"].split("\n")) == 3, case.name
+        assert row["elements"][0]["action_id"] == "sentences", case.name
+        shown = sources_view(case.reply)["blocks"][0]["elements"][0]["elements"]
+        for sentence in case.reply.answer.sentences if case.reply.answer else ():
+            assert sentence.text in "".join(run["text"] for run in shown), case.name
+    assert {case.reply.language for case in changed} == {"en", "ko"}
 
 
 def foreign(harms: Any) -> list[str]:

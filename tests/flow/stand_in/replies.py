@@ -76,6 +76,8 @@ ASKED = (
     Asked("page-en", "at which temperature do we keep hot food?"),
     Asked("other-language-en", "up to how many months can credit card instalments run?"),
     Asked("other-language-ko", "직원 할인은 몇 퍼센트예요?"),
+    Asked("rows-en", "What are the earning rates of the member grades?"),
+    Asked("rows-ko", "결제 수단별 환불 기간"),
     Asked("several-en", "What earning rate do Gold members have? How long are points valid?"),
     Asked("several-ko", "미개봉 헤드폰은 며칠 안에 환불되나요? 직원 할인은 몇 퍼센트예요?"),
     Asked("as-of-en", "how much was the staff discount on 1 April 2026?"),

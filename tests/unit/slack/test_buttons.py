@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from adapters.slack.render.buttons import BUTTONS, FOR_ASKER, IN_THREAD, Shown, offered
-from bot.model import Reply
+from bot.model import Reply, Table
 from knowledge.model.documents import Language
 from tests.unit.slack import given
 
@@ -36,6 +36,16 @@ def test_an_answer_without_sources_has_no_button_for_them() -> None:
     reply = replace(given.reply(), sources=(), kept=True)
 
     assert labels(reply, IN_THREAD) == []
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Show sentences"), ("ko", "문장 보기")])
+def test_a_table_in_few_words_has_a_button_for_its_sentences(
+    language: Language, label: str
+) -> None:
+    table = Table(("What", "Before"), (("Parcels", "3 days [1]"),), "Yes [1].", shortened=True)
+    reply = replace(given.reply(), language=language, tables=(table,), kept=True)
+
+    assert labels(reply, IN_THREAD) == [label]
 
 
 def test_an_answer_that_is_not_stored_has_no_buttons() -> None:

@@ -22,7 +22,7 @@ from adapters.teams.render.reply import (
     to_plain,
     typing,
 )
-from bot.model import Choice, Confidence, Reply, Verdict
+from bot.model import Choice, Confidence, Reply, Table, Verdict
 from knowledge.model.documents import Audience, Language
 from tests.flow.teams.stand_in.form import faults
 from tests.unit.slack.given import ID, answer, reply, source
@@ -456,3 +456,32 @@ def test_the_lines_of_a_contradiction_stay_lines_of_its_item() -> None:
 )
 def test_in_a_line_nothing_means_anything(text: str, shown: str) -> None:
     assert to_line(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("lines", "row", "listed"),
+    [
+        (
+            "Before: 3 days. [1]\nNow: 9 days. [1]",
+            ("Parcels", "3 days [1]", "9 days [1]"),
+            "- **Parcels**: 3 days [1] → 9 days [1]",
+        ),
+        (
+            "변경 전: 3일입니다. [1]\n변경 후: 9일입니다. [1]",
+            ("택배", "3일 [1]", "9일 [1]"),
+            "- **택배**: 3일 [1] → 9일 [1]",
+        ),
+    ],
+)
+def test_what_changed_is_a_list_whose_numbers_open_the_sentences(
+    lines: str, row: tuple[str, ...], listed: str
+) -> None:
+    table = Table(("", "", ""), (row,), lines, shortened=True)
+    said = reply(f"Changed:\n\n{lines}", tables=(table,))
+
+    form = made(said)
+
+    assert form["text"].startswith(f"Changed:\n\n{listed}")
+    assert [one["position"] for one in citations(form)] == [1]
+    assert "attachments" not in form
+    assert lines.split("\n", maxsplit=1)[0] in plain(said)["text"]

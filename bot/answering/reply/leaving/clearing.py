@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot import texts
-from bot.model import Answer, Citation, Draft, Sentence
+from bot.model import Answer, Citation, Draft, Sentence, Table
 from bot.privacy import EntityType, Redactor, unmarked
 from knowledge.language.addresses import ADDRESS, LEFT_OUT
 
@@ -18,10 +18,17 @@ def cleared(answer: Answer, redactor: Redactor) -> Answer:
     return replace(
         answer,
         text=redactor.told("\n".join((answer.text, *_left_out(answer))), contacts),
+        tables=tuple(_told(one, redactor, contacts) for one in answer.tables),
         follow_up=redactor.told(back, contacts) if back else back,
         suggestions=tuple(redactor.told(one, contacts) for one in answer.suggestions),
         draft=_published(answer.draft, redactor),
     )
+
+
+def _told(table: Table, redactor: Redactor, contacts: set[str]) -> Table:
+    """Redacts a table's cells and lines; its headings are words of our own."""
+    rows = tuple(tuple(redactor.told(cell, contacts) for cell in row) for row in table.rows)
+    return replace(table, rows=rows, lines=redactor.told(table.lines, contacts))
 
 
 def _left_out(answer: Answer) -> Iterator[str]:

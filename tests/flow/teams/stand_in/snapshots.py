@@ -85,7 +85,7 @@ def windows(case: Case) -> dict[str, dict[str, Any]]:
     found = {}
     if any(one.passage for one in reply.sources):
         found["sources"] = cards.sources_card(reply)
-    if case.name.startswith("selected"):
+    if case.name.startswith(("selected", "rows")):
         found["answer"] = cards.answer_card(reply, "그럼 언제요?")
     if case.name.startswith(("report", "difference")):
         found["report"] = cards.report_card(reply)
