@@ -47,11 +47,14 @@ async def test_replies_fit_a_phone(
 ) -> None:
     simple = [one.name for one in replies if is_simple(one)]
     closest = [one.name for one in replies if one.reply.outcome == "closest"]
+    changes = [one.name for one in replies if one.reply.is_shortened]
 
     assert len(simple) > 5
     assert len(closest) > 2
+    assert len(changes) > 1
     assert {name: drawings[name]["slack"] for name in simple if drawings[name]["slack"] > 200} == {}
     assert [name for name in closest if max(drawings[name].values()) > 1.5 * SCREEN] == []
+    assert [name for name in changes if max(drawings[name].values()) > SCREEN] == []
 
 
 def is_simple(case: Case) -> bool:
