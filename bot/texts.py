@@ -15,8 +15,8 @@ def in_both(en: str, ko: str) -> Text:
 
 
 WITHHELD = in_both(
-    "What I found is written for an AI, not for people, so I won't show it. Please tell "
-    "the person in charge of the documents.",
+    "This text is written for an AI, not for people, so I won't show it. Please tell the "
+    "person in charge of the documents.",
     "AI에 지시하는 문장이 있어 보여 드리지 않습니다. 문서 담당자에게 알려 주세요.",
 )
 UNNAMED = in_both("Document", "문서")
@@ -79,15 +79,15 @@ TALK: Mapping[Talk, Text] = {
         "어느 규정인지 번호로 알려 주세요.",
     ),
     Talk.UNCLEAR_REPLY: in_both(
-        "I need more than a yes or no.",
-        "예, 아니요만으로는 알 수 없습니다.",
+        "I need more than a yes or no. Please ask a full question.",
+        "네, 아니요만으로는 알 수 없습니다. 조금 더 자세히 질문해 주세요.",
     ),
     Talk.POINTS: in_both(
-        "I cannot see the message you mean. Please write the question.",
+        "I can't see the message you mean. Please write your question.",
         "어느 메시지를 말씀하시는지 알 수 없습니다. 질문을 적어 주세요.",
     ),
     Talk.WHICH_STORE: in_both(
-        "Stores have rules of their own on this.",
+        "Each store has its own rule for this.",
         "매장마다 규정이 다릅니다.",
     ),
 }
@@ -114,32 +114,32 @@ DEPENDS = in_both("It depends on which one you mean.", "어느 곳인지에 따�
 IN_DOCUMENT_SINCE = in_both("{title} (from {day}):", "{title}({day} 시행):")
 ASK_WHICH_COUNTS = in_both(
     "Which one counts? Ask {owners}.",
-    "어느 쪽이 맞는지 확인해 주세요. 문의: {owners}",
+    "어느 쪽이 맞는지 담당 부서에 확인해 주세요: {owners}",
 )
 STORE_MANAGER = in_both("your store manager", "점장")
 OR = in_both(" or ", " 또는 ")
 ASK_WHICH_OF = in_both("Which one is it: {names}?", "어느 곳인지 알려 주세요: {names}")
 CHANGED_ON = in_both(
     "{title} changed on {day} (version {old} → {new}):",
-    "{title} 문서가 {day}에 바뀌었습니다 (버전 {old} → {new}).",
+    "“{title}” 문서가 {day}에 바뀌었습니다 (버전 {old} → {new}).",
 )
 CHANGES_ON = in_both(
     "{title} changes on {day} (version {old} → {new}):",
-    "{title} 문서가 {day}에 바뀝니다 (버전 {old} → {new}).",
+    "“{title}” 문서가 {day}에 바뀝니다 (버전 {old} → {new}).",
 )
 CHANGED = in_both(
     "{title} changed from version {old} to {new}:",
-    "{title} 문서가 바뀌었습니다 (버전 {old} → {new}).",
+    "“{title}” 문서가 바뀌었습니다 (버전 {old} → {new}).",
 )
 ONE_VERSION_ONLY = in_both(
     "There's only one version of {title}, so I can't say what changed.",
-    "{title} 문서는 버전이 하나뿐이라 바뀐 내용을 알 수 없습니다.",
+    "“{title}” 문서는 버전이 하나뿐이라 바뀐 내용을 알 수 없습니다.",
 )
-CHEAPEST_PRODUCT = in_both("The cheapest of {count}:", "{count}개 중 가장 저렴한 제품입니다.")
-SOME_PRODUCTS = in_both("{shown} of {count} products:", "제품 {count}개 중 {shown}개입니다.")
+CHEAPEST_PRODUCT = in_both("The cheapest of {count}:", "상품 {count}개 중 가장 저렴한 상품입니다.")
+SOME_PRODUCTS = in_both("{shown} of {count} products:", "상품 {count}개 중 {shown}개입니다.")
 CONTENTS = in_both(
     "The documents in force on {day}, by category ({count}):",
-    "{day} 시행 중인 문서입니다 (분류별, {count}개).",
+    "{day} 기준 시행 중인 문서입니다 (분류별, {count}개).",
 )
 MORE_TITLES = in_both(", and {count} more", " 외 {count}개")
 ASK_ABOUT_CONTENTS = in_both("Ask me about any of them.", "이 가운데 궁금한 내용을 질문해 주세요.")
@@ -166,11 +166,11 @@ NOTHING_COMES_THEN = in_both(
 )
 NO_NEWS_OF = in_both(
     "I found no changes to {title} from {day} on.",
-    "{title} 문서에서 {day} 이후 바뀐 내용을 찾지 못했습니다.",
+    "“{title}” 문서에서 {day} 이후 바뀐 내용을 찾지 못했습니다.",
 )
 NO_NEWS_OF_THEN = in_both(
     "I found no changes to {title} from {day} to {until}.",
-    "{title} 문서에서 {day}부터 {until}까지 바뀐 내용을 찾지 못했습니다.",
+    "“{title}” 문서에서 {day}부터 {until}까지 바뀐 내용을 찾지 못했습니다.",
 )
 NOT_IN_FORCE = in_both(
     "This doesn't apply yet. From {day}:",
@@ -193,12 +193,12 @@ NTH: Mapping[int, Text] = {
     5: in_both("fifth", "다섯째"),
 }
 DEADLINE = in_both(
-    "{limit} from {start}: the last day is {last} ({distance}).",
-    "{start}부터 {limit}: 마지막 날은 {last}입니다 ({distance}).",
+    "{limit} from {start}: last day {last} ({distance}).",
+    "{start}부터 {limit}: {last}까지입니다 ({distance}).",
 )
 RULE_IS_NEWER = in_both(
-    "This rule has applied since {since}. An earlier rule may apply to anything bought "
-    "by {bought}.",
+    "This rule has applied since {since}. An earlier rule may apply to anything bought on "
+    "or before {bought}.",
     "이 규정은 {since}부터 시행되었습니다. {bought}까지 구매한 상품에는 이전 규정이 "
     "적용될 수 있습니다.",
 )
@@ -219,12 +219,12 @@ BEFORE_CHANGE = in_both("Before", "변경 전")
 FROM_DAY = in_both("From {day}", "변경 후 ({day}부터)")
 NOW = in_both("Now", "변경 후")
 MORE_CHANGES = in_both(
-    "{count} more changes. Ask “what else changed?” to see them.",
-    "바뀐 곳이 {count}곳 더 있습니다. “나머지는?” 하고 물어보세요.",
+    "{count} more changes.",
+    "바뀐 곳이 {count}곳 더 있습니다.",
 )
 ONE_MORE_CHANGE = in_both(
-    "1 more change. Ask “what else changed?” to see it.",
-    "바뀐 곳이 1곳 더 있습니다. “나머지는?” 하고 물어보세요.",
+    "1 more change.",
+    "바뀐 곳이 1곳 더 있습니다.",
 )
 WHAT_ELSE_CHANGED = in_both("{title}: what else changed?", "{title}: 또 무엇이 바뀌었나요?")
 ADDRESS_LEFT_OUT = in_both(
@@ -239,10 +239,10 @@ IN_OTHER_LANGUAGE = in_both(
     "The documents say this in Korean:",
     "영어 문서 내용입니다:",
 )
-CLOSEST = in_both(
-    "I'm not sure this answers you. The closest rules:",
-    "질문에 맞는 답인지 확실하지 않습니다. 가장 가까운 규정입니다.",
-)
+MAY_NOT_FIT = in_both("This may not be what you meant.", "찾으시는 내용이 아닐 수 있습니다.")
+CLOSEST = in_both("Closest matches:", "비슷한 규정입니다.")
+CLOSEST_ONE = in_both("Closest match:", "비슷한 규정입니다.")
+"""The closest rules; before them, what they lack, or else that they may not fit."""
 IN_FULL = in_both("“{place}” in full:", "“{place}” 전체 내용입니다.")
 NOT_MENTIONED = in_both(
     "I couldn't find anything about “{word}”.", "“{word}”에 대한 내용은 찾지 못했습니다."
@@ -282,15 +282,16 @@ ASK_OWNER = in_both(
     "“{title}” 담당 부서({owner})에 문의하세요.",
 )
 NO_OWNER = in_both(
-    "“{title}” names nobody to ask. Ask your store manager.",
-    "“{title}” 문서에는 담당 부서가 없습니다. 점장에게 문의하세요.",
+    "“{title}” doesn't say who to ask. Please ask your store manager.",
+    "“{title}” 문서에 담당 부서가 적혀 있지 않습니다. 점장에게 문의하세요.",
 )
+ASK_STORE_MANAGER = in_both("Please ask your store manager.", "점장에게 문의하세요.")
 ASK_MANAGER = in_both(
     "If none of these helps, ask your store manager.",
     "해당하는 규정이 없으면 점장에게 문의하세요.",
 )
 ASK_ABOUT_WHAT = in_both(
-    "What is it about? Tell me, and I'll say who looks after it.",
+    "What is it about? I'll tell you who to ask.",
     "무엇에 대한 질문입니까? 말씀해 주시면 담당 부서를 알려 드립니다.",
 )
 AS_OF = in_both("As of {day}:", "{day} 기준:")
@@ -298,8 +299,8 @@ ASK_MORE = in_both(
     "Which product, type of store or form is it about?",
     "어떤 상품, 매장 종류, 양식에 대한 질문인지 알려 주세요.",
 )
-ASK_ALSO = in_both("You can also ask: {names}", "관련 질문: {names}")
-ASK_ALSO_ABOUT = in_both("You can also ask about:", "관련 질문:")
+ASK_ALSO = in_both("Related: {names}", "관련 내용: {names}")
+ASK_ALSO_ABOUT = in_both("Related:", "관련 내용:")
 ASK_OPENED = in_both("Has it been opened or used?", "개봉했거나 사용한 상품입니까?")
 OPENED = in_both("Opened", "개봉")
 UNOPENED = in_both("Unopened", "미개봉")
@@ -328,13 +329,13 @@ WHICH_ROW = in_both("Which {column}: {names}?", "어느 {column}인지 알려 �
 WHICH_OF_THESE = in_both(
     "Which one is it: {column} {names}?", "{column} 중 어느 것인지 알려 주세요: {names}"
 )
-ASK_STORE_OWNER = in_both("Please ask {owner}.", "{owner}에게 문의하세요.")
+ASK_STORE_OWNER = in_both("Please ask {owner}.", "문의: {owner}")
 ASK_STORE = in_both("Which store is it?", "어느 매장입니까?")
 ASK_STORE_OF = in_both(
     "Which store is it? (For example {names}.)", "어느 매장입니까? (예: {names})"
 )
 ASK_STORE_FOR_OWN = in_both(
-    "Some stores have a rule of their own. Which store is it?",
+    "Some stores have their own rule. Which store is it?",
     "별도 규정이 있는 매장도 있습니다. 어느 매장입니까?",
 )
 ASK_STORE_TYPE = in_both(
@@ -364,7 +365,7 @@ PERSONAL_DATA: Mapping[str, Text] = {
     "RRN": in_both("resident number", "주민등록번호"),
     "BRN": in_both("business number", "사업자등록번호"),
     "PASSPORT": in_both("passport number", "여권번호"),
-    "LICENSE": in_both("driver's license", "운전면허번호"),
+    "LICENSE": in_both("driving licence number", "운전면허번호"),
     "ACCOUNT": in_both("bank account", "계좌번호"),
     "SECRET": in_both("key or token", "비밀 키"),
     "ADDRESS": in_both("address", "주소"),
@@ -392,8 +393,8 @@ ALREADY_INDEXING = in_both(
     "이미 색인 중이라 새로 시작하지 않았습니다.",
 )
 NOT_INDEXED = in_both(
-    "The documents aren't indexed yet. An administrator can run /reindex.",
-    "아직 색인된 문서가 없습니다. 관리자가 /reindex를 실행해야 합니다.",
+    "I haven't read the documents yet. Please ask an administrator to run /reindex.",
+    "아직 문서를 읽지 않아 답할 수 없습니다. 관리자에게 /reindex 실행을 요청해 주세요.",
 )
 FIRST_INDEXING = in_both(
     "I'm reading the documents for the first time. Please ask again in a few minutes.",
@@ -412,11 +413,11 @@ BUSY = in_both(
     "지금 질문이 많이 밀려 있습니다. 약 {seconds}초 뒤에 다시 질문해 주세요.",
 )
 LONG_WAIT = in_both(
-    "Busy right now: your answer takes about {seconds} seconds.",
+    "I'm answering a lot of questions right now. I'll answer yours in about {seconds} seconds.",
     "지금 질문이 많이 밀려 있습니다. 답변까지 약 {seconds}초 걸립니다.",
 )
 NO_PLACE = in_both(
-    "{count} of your questions are still waiting. Please ask this one once they are answered.",
+    "I'm still answering your earlier questions ({count}). Please ask this one again after that.",
     "앞서 하신 질문 {count}개에 아직 답하고 있습니다. 답변을 받은 뒤에 다시 질문해 주세요.",
 )
 TOO_LATE = in_both(
@@ -425,11 +426,11 @@ TOO_LATE = in_both(
 )
 MANY_OF_PERSON = in_both(
     "That was a lot of messages. Please ask again in {seconds} seconds.",
-    "메시지 수가 많습니다. {seconds}초 뒤에 다시 질문해 주세요.",
+    "메시지를 많이 보내셨습니다. {seconds}초 뒤에 다시 질문해 주세요.",
 )
 MANY_OF_CHANNEL = in_both(
     "There were a lot of messages here. Please ask again in {seconds} seconds.",
-    "이곳의 메시지 수가 많습니다. {seconds}초 뒤에 다시 질문해 주세요.",
+    "이곳에 메시지가 많이 올라왔습니다. {seconds}초 뒤에 다시 질문해 주세요.",
 )
 MANY_SEARCHES = in_both(
     "That was a lot of searches. Please wait a moment.",
@@ -449,10 +450,13 @@ EFFECTIVE = in_both("from {date}", "{date} 시행")
 
 DEGRADED = in_both(
     "Something doesn't work, and staff may notice:",
-    "작동하지 않는 것이 있어 직원이 불편을 느낄 수 있습니다.",
+    "일부 기능이 작동하지 않아 직원이 불편을 겪을 수 있습니다.",
 )
 """To administrators; the parts follow."""
-CURE = in_both("For whoever runs the server: {cure}", "서버 담당자에게 전해 주세요: {cure}")
+CURE = in_both(
+    "Please tell the person who runs storewise: {cure}",
+    "storewise 담당자에게 전해 주세요: {cure}",
+)
 WORKS_AGAIN = in_both("Working again: {parts}.", "다시 작동합니다: {parts}.")
 PARTS: Mapping[str, Text] = {
     "index": in_both("the index of the documents", "문서 색인"),
@@ -474,14 +478,14 @@ NOTICED: Mapping[str, Text] = {
     "slack": in_both("questions in Slack aren't answered.", "Slack에서 한 질문에 답하지 못합니다."),
     "teams": in_both("questions in Teams aren't answered.", "Teams에서 한 질문에 답하지 못합니다."),
     "language_model": in_both(
-        "answers come in the documents' own words.", "답변이 문서에 적힌 문장 그대로 나옵니다."
+        "answers are quoted word for word.", "답변이 문서에 적힌 문장 그대로 나옵니다."
     ),
     "vectors": in_both(
-        "a rule is only found by words that it holds.", "문서에 있는 단어로 물어야 규정을 찾습니다."
+        "I only find a rule if you use its words.", "문서에 있는 단어로 물어야 규정을 찾습니다."
     ),
-    "inbox": in_both("answers come late.", "답변이 늦어집니다."),
+    "inbox": in_both("answers are slow.", "답변이 늦어집니다."),
     "disk": in_both(
-        "soon, answers and ratings can't be kept.", "곧 답변과 평가를 저장하지 못하게 됩니다."
+        "soon I can't save answers and ratings.", "곧 답변과 평가를 저장하지 못하게 됩니다."
     ),
 }
 """What staff notice when one of these parts does not work."""

@@ -21,7 +21,7 @@ IN_BOLD = in_both(
 )
 CLOSEST_IN_BOLD = in_both(
     "The closest rules are in bold. They may not answer your question.",
-    "가장 가까운 규정을 굵게 표시했습니다. 질문에 맞는 답이 아닐 수 있습니다.",
+    "비슷한 규정을 굵게 표시했습니다. 찾으시는 내용이 아닐 수 있습니다.",
 )
 GONE = in_both(
     "I no longer have this answer. Please ask again.",
@@ -56,5 +56,5 @@ SOURCES_TITLE = in_both("Sources", "출처")
 DOCUMENT = in_both("Document", "문서")
 RUN_STOPPED = in_both(
     "The server stopped before indexing finished. /reindex status shows what is indexed.",
-    "서버가 멈춰 색인을 끝내지 못했습니다. 현재 상태는 /reindex status로 확인해 주세요.",
+    "서버가 멈춰 색인을 끝내지 못했습니다. 현재 상태는 다음 명령으로 확인해 주세요: /reindex 상태",
 )

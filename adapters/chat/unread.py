@@ -20,7 +20,9 @@ class Unread(StrEnum):
 
 _SAID: Mapping[Unread, Text] = {
     Unread.PICTURE: in_both("I can't see pictures.", "저는 사진을 볼 수 없습니다."),
-    Unread.CLIP: in_both("I can't play clips.", "저는 음성이나 영상을 재생할 수 없습니다."),
+    Unread.CLIP: in_both(
+        "I can't play audio or video.", "저는 음성이나 영상을 재생할 수 없습니다."
+    ),
     Unread.FILE: in_both("I don't read attached files.", "저는 첨부 파일을 읽지 않습니다."),
     Unread.FORWARDED: in_both(
         "I don't read forwarded messages.", "저는 전달된 메시지를 읽지 않습니다."

@@ -25,7 +25,7 @@ _FROM = in_both("from {day}", "{day}부터")
 _UNTIL = in_both("until {day}", "{day}까지")
 _STANDING = {
     Standing.IN_FORCE: in_both("in force", "시행 중"),
-    Standing.NOT_YET: in_both("not in force yet", "시행 전"),
+    Standing.NOT_YET: in_both("not yet in force", "시행 전"),
     Standing.EXPIRED: in_both("no longer in force", "시행 종료"),
     Standing.SUPERSEDED: in_both("replaced by a later version", "새 버전으로 대체됨"),
 }

@@ -44,22 +44,25 @@ REASONS: Mapping[str, Text] = {
 
 WORKING = in_both("is searching the documents…", "문서에서 찾고 있습니다…")
 """Slack writes the bot's name before it."""
-CHECKING = in_both("Checking the answer against its sources…", "답을 출처와 대조하고 있습니다…")
+CHECKING = in_both(
+    "Checking the answer against its sources…", "답변이 출처와 맞는지 확인하고 있습니다…"
+)
 
 NOT_ALLOWED = in_both(
     "Only certain groups can ask me in this channel. Please send me a direct message instead.",
     "이 채널에서는 정해진 그룹만 질문할 수 있습니다. 다이렉트 메시지로 질문해 주세요.",
 )
 NO_APPS = in_both(
-    "I don't answer workflows and other apps here. A person can ask me.",
+    "I don't answer workflows or other apps here. Please ask me yourself.",
     "워크플로나 다른 앱의 질문에는 답하지 않습니다. 직접 질문해 주세요.",
 )
 STRANGER = in_both(
-    "In a shared channel I only answer people from the company that installed me.",
-    "공유 채널에서는 storewise를 설치한 회사의 구성원에게만 답합니다.",
+    "In shared channels I only answer people from the company that installed me. Please ask one "
+    "of them.",
+    "공유 채널에서는 storewise를 설치한 회사의 직원에게만 답합니다. 그 회사 직원에게 문의하세요.",
 )
 CLICK_AGAIN = in_both(
-    "That took too long for Slack. Please click again.",
+    "I couldn't open the window in time. Please try again.",
     "시간이 너무 오래 걸려 창을 열지 못했습니다. 다시 눌러 주세요.",
 )
 THANKS_FOR_RATING = in_both(
@@ -68,7 +71,7 @@ THANKS_FOR_RATING = in_both(
 )
 SHARED = in_both("Shared in the channel.", "채널에 공유했습니다.")
 CANNOT_SHARE = in_both(
-    "I can't post in that channel. Invite me there (/invite @storewise) and click again.",
+    "I can't post in that channel. Invite me there (/invite @storewise) and try again.",
     "그 채널에는 글을 쓸 수 없습니다. 먼저 초대(/invite @storewise)한 다음 다시 눌러 주세요.",
 )
 SHARES = in_both("{user} asked: “{question}”", "{user} 님의 질문: “{question}”")
@@ -89,8 +92,9 @@ STORES = in_both("Stores and their channels", "매장과 채널")
 NO_CHANNEL = in_both("no channel", "채널 없음")
 MORE_STORES = in_both("{count} more stores", "그 외 매장 {count}개")
 NO_DOCUMENT = in_both(
-    "This document is no longer in force, or I can't read it right now.",
-    "더 이상 시행하지 않거나 지금 읽을 수 없는 문서입니다.",
+    "This document is no longer in force, or I can't read it right now. Please ask your question "
+    "again.",
+    "시행이 종료되었거나 지금 읽을 수 없는 문서입니다. 다시 질문해 주세요.",
 )
 FOLLOW_DIRECTLY = in_both(
     "Indexing the documents… I'll send you the progress and the report in a direct message.",

@@ -25,18 +25,19 @@ THE_MESSAGE = in_both("The message", "메시지")
 INDEXING_TITLE = in_both("Reindexing", "문서 색인")
 REPORT_TITLE = in_both("Report", "결과")
 ASK_ALONE = in_both(
-    "Not everyone here may see the result. Please send me the command in our own chat.",
-    "이곳의 모두에게 보여 줄 수 없는 결과입니다. 저와의 개인 채팅에서 명령을 입력해 주세요.",
+    "Not everyone here may see the result. Please send me the command in a chat with me.",
+    "이곳의 모두에게 보여 줄 수 없는 결과입니다. 개인 채팅에서 명령을 입력해 주세요.",
 )
 NO_TEXT_IN_MESSAGE = in_both(
-    "I can't find any text in this message.",
-    "이 메시지에는 읽을 수 있는 텍스트가 없습니다.",
+    "I can't find any text in this message. Please choose another one.",
+    "이 메시지에는 읽을 수 있는 텍스트가 없습니다. 다른 메시지를 선택해 주세요.",
 )
 TYPE_TO_SEARCH = in_both(
     "Type a word to search the documents.", "검색어를 입력하면 문서에서 찾습니다."
 )
 NOTHING_FOUND = in_both(
-    "No document contains these words.", "검색어가 들어 있는 문서를 찾지 못했습니다."
+    "No document contains these words. Please try other words.",
+    "검색어가 들어 있는 문서를 찾지 못했습니다. 다른 검색어를 입력해 주세요.",
 )
 WHO = in_both("Who do you want to ask?", "질문을 받을 사람")
 SEARCH_NAME = in_both("Search for a name", "이름으로 검색")
@@ -64,7 +65,7 @@ FINISHED = in_both(
     "더 이상 쓸 수 없는 버튼입니다. 다시 질문해 주세요.",
 )
 
-WELCOME = in_both("Ask the {corpus}", "{corpus}에 물어보세요")
+WELCOME = in_both("Ask about the {corpus}", "{corpus}에 대해 물어보세요")
 WELCOME_TEXT = in_both(
     "I find answers in the {corpus} and show you where each one comes from. "
     "If the documents don't say it, I won't either.",

@@ -189,6 +189,7 @@ def _table(table: Table) -> str:
 def _paragraphs(text: str, reply: Reply) -> Iterator[str]:
     rules = {rule.number: rule for rule in reply.closest}
     sources = {source.number: source for source in reply.sources}
+    leads = (texts.CLOSEST[reply.language], texts.CLOSEST_ONE[reply.language])
     # A list among the rules has several lines; the mark is in its last one.
     earlier = tuple(part for rule in reply.closest for part in rule.text.splitlines()[:-1] if part)
     for line in filter(None, text.splitlines()):
@@ -198,7 +199,7 @@ def _paragraphs(text: str, reply: Reply) -> Iterator[str]:
             yield _rule(rule, sources[rule.number], reply.language)
         elif earlier and line.endswith(earlier):
             continue
-        elif reply.outcome == "closest" and line == texts.CLOSEST[reply.language]:
+        elif reply.outcome == "closest" and line.endswith(leads):
             yield f'<p class="unsure">{escape(line)}</p>'
         else:
             yield f"<p>{_sentence(line)}</p>"

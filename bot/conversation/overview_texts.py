@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
 
-TITLE = in_both("Ask the {corpus}", "{corpus}에 물어보세요")
+TITLE = in_both("Ask about the {corpus}", "{corpus}에 대해 물어보세요")
 KNOWN = in_both(
     "I answer from {documents} documents ({languages}) and show where each answer comes from.",
     "문서 {documents}개({languages})에서 답을 찾아 출처와 함께 알려 드립니다.",
@@ -20,7 +20,10 @@ HOW_TO_ASK = in_both(
     "다이렉트 메시지를 보내거나 채널에서 멘션해 주세요. /ask로 질문하면 본인만 답을 볼 "
     "수 있습니다.",
 )
-UNREADABLE = in_both("I can't show this right now.", "지금은 보여 드릴 수 없습니다.")
+UNREADABLE = in_both(
+    "I can't show this right now. Please try again in a minute.",
+    "지금은 보여 드릴 수 없습니다. 잠시 후 다시 시도해 주세요.",
+)
 
 EXAMPLES = in_both("You can ask, for example", "질문 예시")
 ASK = in_both("Ask", "질문하기")
@@ -28,7 +31,7 @@ ASK = in_both("Ask", "질문하기")
 RECENT = in_both("Your recent questions", "최근에 질문한 내용")
 NO_RECENT = in_both("Nothing yet.", "아직 없습니다.")
 KEPT = in_both(
-    "Only you can see this list. It is kept for {days} days, without personal data. "
+    "Only you can see this list. It's stored for {days} days, without personal data. "
     "Administrators see unanswered questions, but not who asked them.",
     "이 목록은 본인에게만 보이며, 개인정보를 지우고 {days}일 동안 보관합니다. 답하지 "
     "못한 질문은 관리자도 볼 수 있지만 누가 질문했는지는 보이지 않습니다.",

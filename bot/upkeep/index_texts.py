@@ -20,7 +20,7 @@ CHANGES = in_both(
     "Since the last index: {added} added, {changed} changed, {removed} removed.",
     "이전 색인과 비교: 문서 추가 {added}개, 변경 {changed}개, 삭제 {removed}개.",
 )
-UNCHANGED = in_both("No documents have changed since.", "그 뒤로 바뀐 문서가 없습니다.")
+UNCHANGED = in_both("No documents have changed since then.", "그 뒤로 바뀐 문서가 없습니다.")
 GATE_PASSED = in_both(
     "Golden questions: {asked} asked, none got worse.", "검증 질문 {asked}개: 나빠진 답이 없습니다."
 )
@@ -41,7 +41,7 @@ WITHHELD: Mapping[str, Text] = {
         "--accept-worse` (in Slack: /reindex force).",
         "게시하지 않음: 새 색인의 검증 질문 답이 나빠져 이전 색인을 그대로 씁니다. 의도한 "
         "변경이면 _golden.jsonl을 고치거나 `storewise reindex --accept-worse`를 실행하세요 "
-        "(슬랙에서는 /reindex 강제).",
+        "(Slack에서는 /reindex 강제).",
     ),
     "golden": in_both(
         "NOT published: fix the golden questions first. The earlier index stays.",
@@ -67,9 +67,9 @@ WITHHELD: Mapping[str, Text] = {
         "있습니다. 지우거나 고쳐 주세요. 이전 색인을 그대로 씁니다.",
     ),
     "rolled back": in_both(
-        "NOT published: an administrator rolled back from these documents. To publish them "
-        "anyway, run `storewise reindex`.",
-        "게시하지 않음: 관리자가 이 문서에서 이전 색인으로 되돌렸습니다. 그래도 게시하려면 "
+        "NOT published: an administrator rolled back the index of these documents. To publish "
+        "them anyway, run `storewise reindex`.",
+        "게시하지 않음: 관리자가 이 문서로 만든 색인을 되돌렸습니다. 그래도 게시하려면 "
         "`storewise reindex`를 실행하세요.",
     ),
 }
@@ -77,15 +77,14 @@ GOLDEN_PROBLEM = in_both(
     "The golden questions can't be used: {problem}", "검증 질문을 쓸 수 없습니다: {problem}"
 )
 ROLLED_BACK = in_both(
-    "Rolled back: index {number} of {made_at} answers again. Roll back once more to "
-    "return to the latest index. The next reindex picks up the documents as they are "
-    "then.",
+    "Rolled back: index {number} from {made_at} answers again. Roll back once more to "
+    "return to the latest index. The next reindex reads the latest documents.",
     "되돌렸습니다: 이제 {made_at}에 만든 {number}번 색인으로 답합니다. 한 번 더 실행하면 "
     "최신 색인으로 돌아오고, 다음 색인 때 문서의 최신 내용을 반영합니다.",
 )
 NOTHING_TO_ROLL_BACK = in_both("There is no earlier index.", "이전 색인이 없습니다.")
 STATUS = in_both(
-    "Index {number} of {made_at} has {documents} documents ({languages}), {passages} "
+    "Index {number} from {made_at} has {documents} documents ({languages}), {passages} "
     "passages, searched {found}.",
     "{made_at}에 만든 {number}번 색인: 문서 {documents}개({languages}), 문단 {passages}개, "
     "{found}.",
@@ -95,7 +94,7 @@ BY_WORDS_ONLY = in_both("by words only", "단어로만 검색")
 STATUS_EMBEDDER = in_both("Embedder: {name}.", "임베딩 모델: {name}")
 STATUS_SOURCE = in_both("Documents from {source}.", "문서 위치: {source}")
 STATUS_PREVIOUS = in_both(
-    "Previous: index {number} of {made_at}. Roll back to publish it.",
+    "Previous: index {number} from {made_at}. Roll back to publish it.",
     "이전 색인: {made_at}에 만든 {number}번. 되돌리면 이 색인을 씁니다.",
 )
 STATUS_CALLS = in_both(
@@ -132,7 +131,7 @@ ASSUMED = in_both(
     "문서 {count}개에 머리말(front matter)이 없어 제목과 언어를 본문에서 정했습니다.",
 )
 CONTACTS = in_both(
-    "Contacts kept: {kept}; removed: {removed}.",
+    "Contacts not removed: {kept}. Personal data removed: {removed}.",
     "남긴 연락처: {kept} / 지운 개인정보: {removed}",
 )
 NO_CONTACTS = in_both("none", "없음")
@@ -183,9 +182,9 @@ NOT_WHOLE = in_both(
 )
 ASIDES = in_both("Not in force today:", "오늘 시행 중이 아닌 문서:")
 ASIDE: Mapping[str, Text] = {
-    "not yet in force": in_both("{count} not yet: {named}", "시행 전 {count}개: {named}"),
-    "expired": in_both("{count} expired: {named}", "만료 {count}개: {named}"),
-    "superseded": in_both("{count} superseded: {named}", "새 버전으로 대체 {count}개: {named}"),
+    "not yet in force": in_both("{count} not yet in force: {named}", "시행 전 {count}개: {named}"),
+    "expired": in_both("{count} no longer in force: {named}", "시행 종료 {count}개: {named}"),
+    "superseded": in_both("{count} replaced: {named}", "새 버전으로 대체 {count}개: {named}"),
 }
 _FROM_DAY = in_both("{key} from {day}", "{key} {day}부터")
 _UNTIL_DAY = in_both("{key} until {day}", "{key} {day}까지")

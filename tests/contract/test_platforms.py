@@ -183,7 +183,7 @@ async def test_who_asks_when_too_many_wait_is_told_alone(
 
 
 WAYS_IN = ["say", "mention", "command", "suggest", "ask_about"]
-MANY = [(QUESTION, "a lot of messages"), (KOREAN, "메시지 수가 많습니다")]
+MANY = [(QUESTION, "a lot of messages"), (KOREAN, "메시지를 많이 보내셨습니다")]
 
 
 async def _comes_in(chat: Chat, way: str, answer: Shown) -> str:
@@ -244,7 +244,7 @@ async def test_a_channel_has_a_limit_of_its_own_and_a_direct_message_is_none_of_
         answer = await chat.shown()
 
     assert told.alone
-    assert "이곳의 메시지 수가 많습니다" in told.text
+    assert "이곳에 메시지가 많이 올라왔습니다" in told.text
     assert "14 days" in answer.text
 
 

@@ -210,7 +210,8 @@ async def test_a_reply_to_the_question_back_is_tapped_in_a_channel(mina: People)
 async def test_whoever_installs_the_bot_is_greeted_in_their_language(mina: People) -> None:
     for _ in range(2):
         await mina.send("install")
-    words = {"en": "Ask the store documents", "ko": "매장 문서에 물어보세요"}[mina.language]
+    titles = {"en": "Ask about the store documents", "ko": "매장 문서에 대해 물어보세요"}
+    words = titles[mina.language]
     card = await mina.told(words, PERSONAL)
     await mina.click(card, actions(card)[0]["title"])
     answer = await mina.seen(lambda one: bool(citations(one)), "no answer")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.texts import Text, in_both
 
-TITLE = in_both("Answers in this channel", "이 채널의 답변 설정")
+TITLE = in_both("Channel settings", "채널 설정")
 CHANGE = in_both("Change", "변경")
 SAVE = in_both("Save", "저장")
 IN_A_CHANNEL = in_both(

@@ -36,7 +36,7 @@ _NOT_ALLOWED = {
     "en": "storewise isn't available for this workspace, so nothing was installed."
     " Please ask the people who run storewise.",
     "ko": "storewise를 설치할 수 없는 워크스페이스라 아무것도 설치하지 않았습니다."
-    " storewise 운영자에게 문의해 주세요.",
+    " storewise 담당자에게 문의해 주세요.",
 }
 _STALE = {
     "en": "This page has expired, was already used, or was opened in another browser."
@@ -48,7 +48,7 @@ _FAILED = {
     "en": "The installation failed ({word}), so nothing was installed. Please start again."
     " If that doesn't help, tell the people who run storewise.",
     "ko": "설치하지 못했습니다({word}). 다시 시작해 주세요."
-    " 그래도 안 되면 storewise 운영자에게 알려 주세요.",
+    " 그래도 안 되면 storewise 담당자에게 알려 주세요.",
 }
 _STALE_WORDS = frozenset({"invalid_browser", "invalid_state", "missing_code"})
 

@@ -106,11 +106,11 @@ def _closest(
     citations: tuple[Citation, ...],
     tie: Tie,
 ) -> Iterable[str]:
-    """Yields the lines: what is missing, the lead-in, each rule, whom to ask."""
+    """Yields the lines: what is missing or a doubt, each rule, whom to ask."""
     language, header = question.language, _header(rules[0])
-    if lacks := _lacks(question, rules[0], nearest):
-        yield lacks
-    yield texts.CLOSEST[language]
+    doubt = _lacks(question, rules[0], nearest) or texts.MAY_NOT_FIT[language]
+    matches = texts.CLOSEST if len(rules) > 1 else texts.CLOSEST_ONE
+    yield f"{doubt} {matches[language]}"
     if header.effective_from and _is_to_come(rules[0], question):
         yield not_in_force(header.effective_from, language)
     if is_foreign(rules[0], question):

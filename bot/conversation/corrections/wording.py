@@ -9,7 +9,7 @@ from bot.conversation.outgoing import outgoing
 from bot.model import Reply
 from bot.model.days import in_words
 from bot.shown.rendering import shown_quote
-from bot.texts import in_both
+from bot.texts import ASK_STORE_MANAGER, in_both
 from bot.upkeep.reports.damage import WITHDRAWN, Told
 from knowledge.model.documents import Header, Language
 
@@ -25,20 +25,20 @@ _ALSO_QUOTED = in_both(
     "On {day} I also quoted “{quote}” ({title}, version {version}).",
     "{day}에는 “{quote}”({title}, 버전 {version})라고도 안내했습니다.",
 )
-_NO_LONGER = in_both("That no longer holds.", "이 내용은 더 이상 맞지 않습니다.")
+_NO_LONGER = in_both("That's no longer correct.", "이 내용은 더 이상 맞지 않습니다.")
 _TODAY = in_both("Today's answer:", "현재 기준 답변:")
 _GONE = in_both(
-    "The rule was withdrawn, and I found no rule that answers this now.",
-    "이 규정은 폐지되었고, 지금은 이에 대한 규정을 찾지 못했습니다.",
+    "That rule was withdrawn. I couldn't find a current one.",
+    "이 규정은 폐지되었습니다. 현재 규정은 찾지 못했습니다.",
 )
 _NOT_SAID = in_both(
-    "The rule was changed, and I found no rule that answers this now.",
-    "이 규정이 바뀌었고, 지금은 이에 대한 규정을 찾지 못했습니다.",
+    "That rule was changed. I couldn't find a current one.",
+    "이 규정은 바뀌었습니다. 현재 규정은 찾지 못했습니다.",
 )
 
 
 def heading(told: Sequence[Told], language: Language, zone: tzinfo) -> str:
-    """Says what was quoted when, and that it no longer holds."""
+    """Says what was quoted when, and that it is no longer correct."""
     lines: list[str] = []
     for one in _different(told)[:_MOST]:
         said = _ALSO_QUOTED if lines else _QUOTED
@@ -73,8 +73,8 @@ def reply_of(
         return outgoing(replace(reply, steps={}, spent={}))
     is_withdrawn = all(one.why == WITHDRAWN for one in told)
     ends = [(_GONE if is_withdrawn else _NOT_SAID)[language]]
-    if header and (owner := owner_line(header, language)):
-        ends.append(owner)
+    owner = owner_line(header, language) if header else None
+    ends.append(owner or ASK_STORE_MANAGER[language])
     return outgoing(Reply(f"{above}\n\n{' '.join(ends)}", language))
 
 

@@ -21,7 +21,9 @@ _MOST = 300
 """Different questions that are compared with each other, the most frequent."""
 _MOST_STUBS = 20
 _VARIANTS = 5
-_TODO = in_both("Write the rule here, in a sentence or two.", "여기에 규칙을 한두 문장으로 쓰세요.")
+_TODO = in_both(
+    "Write the rule here, in a sentence or two.", "여기에 규정을 한두 문장으로 적어 주세요."
+)
 _UNSAFE = re.compile(r"[^\w가-힣]+")
 
 

@@ -25,26 +25,26 @@ _DAYS = in_both("{count} days", "{count}일")
 _HOURS = in_both("{count} hours", "{count}시간")
 _NONE = in_both("None.", "없습니다.")
 _HOW = in_both(
-    "All of it: storewise report {kind} --since {since}",
+    "Full report: storewise report {kind} --since {since}",
     "전체 보기: storewise report {kind} --since {since}",
 )
 _CHANGED_IN = in_both("changed in version {version}", "버전 {version}에서 변경")
 KINDS: Mapping[str, Text] = {
     "usage": in_both("Usage", "사용량"),
     "gaps": in_both("Missing rules", "빠진 규정"),
-    "feedback": in_both("Ratings", "평가"),
+    "feedback": in_both("Feedback", "평가"),
     "contradictions": in_both("Contradictions", "불일치"),
-    "damage": in_both("Answers that no longer hold", "잘못 안내된 답변"),
+    "damage": in_both("Outdated answers", "더 이상 맞지 않는 답변"),
 }
 """The names of the reports."""
 _TABLES: Mapping[str, Text] = {
     "most asked": in_both("Most asked", "많이 한 질문"),
     "most shown documents": in_both("Most shown documents", "많이 보여 준 문서"),
-    "gaps": in_both("Not answered by the documents", "문서에서 답을 찾지 못한 질문"),
+    "gaps": in_both("Unanswered questions", "답하지 못한 질문"),
     "by document": in_both("By document", "문서별"),
-    "rated bad": in_both("Rated bad", "평가가 나쁜 답변"),
-    "open contradictions": in_both("Open contradictions", "서로 다른 내용의 문서"),
-    "rules that no longer hold": in_both("Rules that no longer hold", "더 이상 맞지 않는 규정"),
+    "rated bad": in_both("Rated not helpful", "도움 안 됨으로 평가한 답변"),
+    "open contradictions": in_both("Open contradictions", "남은 불일치"),
+    "rules that no longer hold": in_both("Outdated rules", "더 이상 맞지 않는 규정"),
     "who was told": in_both("Answers that quoted them", "이 규정을 인용한 답변"),
 }
 _IN_LINE: Mapping[str, Text] = {
@@ -74,22 +74,22 @@ _COLUMNS: Mapping[str, Text] = {
     "closest": in_both("closest rules", "비슷한 규정"),
     "refused": in_both("not answered", "답 없음"),
     "conflicts": in_both("contradictions", "불일치"),
-    "rated good": in_both("rated good", "좋은 평가"),
-    "rated bad": in_both("rated bad", "나쁜 평가"),
+    "rated good": in_both("helpful", "도움 됨"),
+    "rated bad": in_both("not helpful", "도움 안 됨"),
     "times": in_both("times", "횟수"),
     "last outcome": in_both("last outcome", "최근 결과"),
     "answers": in_both("answers", "답변"),
-    "nearest": in_both("nearest", "가장 가까운 문서"),
+    "nearest": in_both("closest document", "비슷한 문서"),
     "owner": in_both("owner", "담당"),
-    "good": in_both("good", "좋음"),
-    "bad": in_both("bad", "나쁨"),
+    "good": in_both("helpful", "도움 됨"),
+    "bad": in_both("not helpful", "도움 안 됨"),
     "reason": in_both("reason", "이유"),
     "documents": in_both("documents", "문서"),
     "one says": in_both("one says", "한쪽"),
     "the other says": in_both("the other says", "다른 쪽"),
     "section": in_both("section", "항목"),
     "now": in_both("now", "현재"),
-    "times told": in_both("times told", "안내 횟수"),
+    "times told": in_both("times quoted", "안내 횟수"),
     "day": in_both("day", "날짜"),
     "corrected on": in_both("corrected on", "정정한 날"),
     "platform": in_both("platform", "플랫폼"),
@@ -112,7 +112,7 @@ _VALUES: Mapping[str, Text] = {
     "wrong": in_both("wrong", "틀림"),
     "out_of_date": in_both("out of date", "오래됨"),
     "incomplete": in_both("incomplete", "빠진 내용"),
-    "not_my_question": in_both("another question", "질문과 다름"),
+    "not_my_question": in_both("off topic", "질문과 다름"),
     "other": in_both("something else", "기타"),
     "withdrawn": in_both("withdrawn", "폐지"),
     **STORE_TYPES,

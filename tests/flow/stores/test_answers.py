@@ -91,7 +91,7 @@ async def test_it_asks_which_store_where_only_stores_have_rules(app: App) -> Non
         (
             "How much is a lost locker key?",
             "5 dollars",
-            "Some stores have a rule of their own. Which store is it?",
+            "Some stores have their own rule. Which store is it?",
         ),
     ],
 )

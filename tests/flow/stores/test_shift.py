@@ -88,7 +88,7 @@ async def test_the_day_has_what_is_new_coming_ending_and_corrected(app: App) -> 
     assert words_of(shift, "ko").split("\n") == [
         "**강남점 · 2026년 11월 27일**",
         "",
-        "**오늘부터 적용**",
+        "**오늘부터 시행**",
         "- 환불 규정: 미개봉 상품은 14일 안에 환불합니다.",
         "",
         "**곧 시행**",

@@ -11,7 +11,7 @@ from tests.flow.slack.stand_in.bot import running as in_slack
 from tests.flow.teams.stand_in.bot import running as in_teams
 from tests.flow.teams.test_questions import CHANNEL
 
-TEXT = "**강남점 · 2026년 11월 27일**\n\n**오늘부터 적용**\n- 환불 규정: <!channel> 14일 [눌러](http://x)"
+TEXT = "**강남점 · 2026년 11월 27일**\n\n**오늘부터 시행**\n- 환불 규정: <!channel> 14일 [눌러](http://x)"
 THREAD = CHANNEL["id"]
 ROOT = "19:chan@thread.tacv2"
 

@@ -451,7 +451,7 @@ async def test_whoever_installs_the_app_is_greeted_once_in_their_language() -> N
         sent = await bot.teams.message()
         await bot.settle()
 
-    assert "매장 문서에 물어보세요" in json.dumps(sent.body, ensure_ascii=False)
+    assert "매장 문서에 대해 물어보세요" in json.dumps(sent.body, ensure_ascii=False)
     assert len(bot.teams.messages) == 1
 
 

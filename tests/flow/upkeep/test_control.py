@@ -102,7 +102,7 @@ def test_reindex_diff_status_and_rollback_are_done_by_the_server(
     old = said(capsys, "ask", DISCOUNT)
     status = said(capsys, "status")
 
-    assert unchanged == "No documents have changed since.\n"
+    assert unchanged == "No documents have changed since then.\n"
     assert diff.splitlines()[1:] == ["~ staff-discount-en@2"]
     assert "      15% -> 20%" in versions.splitlines()
     assert "(1 new passages)" in report

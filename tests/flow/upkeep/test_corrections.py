@@ -54,7 +54,8 @@ async def test_the_thread_reads_what_was_said_and_what_holds_today(store: Store)
     day = in_words(_today(store.app), "en")
     assert reply.text == (
         f"Correction: on {day} I quoted “The till holds ₩200,000 in the morning.” (Cash, version "
-        "1). That no longer holds.\n\nToday's answer: The till holds ₩300,000 in the morning. [1]"
+        "1). That's no longer correct.\n\nToday's answer: The till holds ₩300,000 in the morning. "
+        "[1]"
     )
     assert [source.quote for source in reply.sources] == ["The till holds ₩300,000 in the morning."]
     assert (told.thread, result.code) == ("T1:C1:1", 0)
@@ -94,8 +95,8 @@ async def test_an_answer_in_another_language_than_its_question_stays_so(store: S
 @pytest.mark.parametrize(
     ("rule", "question", "end"),
     [
-        ("cash", TILL, "The rule was withdrawn, and I found no rule that answers this now."),
-        ("parking", PARKING, "이 규정은 폐지되었고, 지금은 이에 대한 규정을 찾지 못했습니다."),
+        ("cash", TILL, "That rule was withdrawn. I couldn't find a current one."),
+        ("parking", PARKING, "이 규정은 폐지되었습니다. 현재 규정은 찾지 못했습니다."),
     ],
 )
 async def test_a_withdrawn_rule_is_said_to_be_withdrawn(
@@ -223,7 +224,7 @@ async def test_nobody_reads_what_they_may_not(store: Store) -> None:
 
     [text] = store.slack.texts().values()
     assert "₩300,000" not in text
-    assert "The rule was changed, and I found no rule that answers this now." in text
+    assert "That rule was changed. I couldn't find a current one." in text
 
 
 async def test_managers_read_in_their_chat_what_managers_may(store: Store) -> None:

@@ -271,7 +271,7 @@ async def test_damage_names_who_was_told_what_no_longer_holds(tmp_path: Path) ->
         ("report", "usage", "Usage, last 30 days: 3,000 questions"),
         ("report", "feedback", "Ratings, last 30 days: 3,000 questions"),
         ("report", "contradictions", "Contradictions, as of today"),
-        ("report", "damage 7d", "Answers that no longer hold, last 7 days: "),
+        ("report", "damage 7d", "Outdated answers, last 7 days: "),
     ],
 )
 async def test_a_report_in_a_chat_is_short_and_names_nobody(

@@ -176,10 +176,10 @@ def test_the_words_name_the_part_what_staff_notice_and_the_cure_in_both_language
 
     english, korean = words_of(news, "en"), words_of(news, "ko")
 
-    assert "the disk: soon, answers and ratings can't be kept." in english
-    assert "For whoever runs the server: disk, almost_full: 90 MB are free" in english
+    assert "the disk: soon I can't save answers and ratings." in english
+    assert "Please tell the person who runs storewise: disk, almost_full: 90 MB are free" in english
     assert "디스크: 곧 답변과 평가를 저장하지 못하게 됩니다." in korean
-    assert "서버 담당자에게 전해 주세요: disk, almost_full: 90 MB" in korean
+    assert "storewise 담당자에게 전해 주세요: disk, almost_full: 90 MB" in korean
     assert "Working again: the index of the documents." in english
     assert "다시 작동합니다: 문서 색인." in korean
 

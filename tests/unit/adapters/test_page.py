@@ -168,7 +168,7 @@ async def test_what_stands_out_in_an_answer_does_so_on_the_page() -> None:
 async def test_what_may_be_asked_next_is_shown() -> None:
     text = await asked("x", Reply("Yes. [1]", sources=(SOURCE,), suggestions=("Gifts & wrapping",)))
 
-    assert "<p>You can also ask about:</p>" in text
+    assert "<p>Related:</p>" in text
     assert 'value="Gifts &amp; wrapping">Gifts &amp; wrapping</button>' in text
 
 

@@ -269,7 +269,7 @@ async def test_two_drafts_without_citation_leave_the_closest_rules() -> None:
     answer = await answered(ASKED, search_for(ASKED), model)
 
     assert (answer.verdict, answer.attempts, len(model.asked)) == (Verdict.INSUFFICIENT, 2, 2)
-    assert "I'm not sure this answers you. The closest rules:" in answer.text
+    assert "This may not be what you meant. Closest match:" in answer.text
     assert answer.closest == answer.sentences
 
 
@@ -371,7 +371,7 @@ async def test_what_is_merely_the_nearest_is_refused_in_one_line(
         ("what can you do?", "I find answers"),
         ("...", "What would you like to know?"),
         ("the", "I need a few more words."),
-        ("can you answer this?", "I cannot see the message you mean."),
+        ("can you answer this?", "I can't see the message you mean."),
         ("안녕하세요~", "안녕하세요!"),
         ("고마워요 ㅎㅎ", "도움이 되어"),
         ("바보야", "도움이 되지 못해"),
@@ -626,12 +626,12 @@ async def test_a_day_that_the_channel_set_is_not_said() -> None:
         (
             "How long can headphones be returned?",
             "Headphones can be returned at any till.",
-            "I couldn't find out how long.",
+            "I couldn't find out how long. Closest match:",
         ),
         (
             "헤드폰은 며칠 안에 환불되나요?",
             "헤드폰은 계산대에서 환불합니다.",
-            "기간은 찾지 못했습니다.",
+            "기간은 찾지 못했습니다. 비슷한 규정입니다.",
         ),
     ],
 )
@@ -680,9 +680,8 @@ async def test_what_the_closest_rule_does_not_mention_is_named() -> None:
     answer = await Answering(search, Extractive(), CORPUS).answer(asked)
 
     assert answer.verdict is Verdict.INSUFFICIENT
-    missing, lead, rule, _ = answer.text.splitlines()
-    assert lead == "I'm not sure this answers you. The closest rules:"
-    assert missing == "I couldn't find anything about “boots”."
+    missing, rule, _ = answer.text.splitlines()
+    assert missing == "I couldn't find anything about “boots”. Closest match:"
     assert f"**{text}** [1]" in rule
 
 
@@ -714,12 +713,17 @@ async def test_a_few_words_that_find_nothing_are_asked_with_the_question_before(
 @pytest.mark.parametrize(
     ("before", "asked_back", "said", "text"),
     [
-        ("can I return it?", "When was it bought?", "yes", "I need more than a yes or no."),
+        (
+            "can I return it?",
+            "When was it bought?",
+            "yes",
+            "I need more than a yes or no. Please ask a full question.",
+        ),
         (
             "환불되나요?",
             "구매한 날짜를 알려 주세요.",
             "아니요",
-            "예, 아니요만으로는 알 수 없습니다.",
+            "네, 아니요만으로는 알 수 없습니다. 조금 더 자세히 질문해 주세요.",
         ),
     ],
 )
@@ -764,7 +768,7 @@ async def test_the_owner_of_the_document_cited_before_is_whom_to_ask(
 @pytest.mark.parametrize(
     ("said", "text"),
     [
-        ("who do I ask?", "What is it about? Tell me, and I'll say who looks after it."),
+        ("who do I ask?", "What is it about? I'll tell you who to ask."),
         (
             "누구한테 물어봐요?",
             "무엇에 대한 질문입니까? 말씀해 주시면 담당 부서를 알려 드립니다.",
@@ -785,7 +789,7 @@ async def test_a_document_without_an_owner_sends_people_to_their_manager() -> No
         given.question("who do I ask?"), before
     )
 
-    assert answer.text == "“Refund policy” names nobody to ask. Ask your store manager."
+    assert answer.text == "“Refund policy” doesn't say who to ask. Please ask your store manager."
 
 
 @pytest.mark.parametrize(

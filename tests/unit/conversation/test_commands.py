@@ -255,7 +255,7 @@ async def test_a_run_is_made_as_the_word_says(text: str, run: Run) -> None:
         (
             "status",
             [
-                "Index 7 of 21 November 2026 at 09:00 has 48 documents (ko 25), 315 passages, "
+                "Index 7 from 21 November 2026 at 09:00 has 48 documents (ko 25), 315 passages, "
                 "searched by words and meaning.",
                 "Documents from /srv/handbook.",
                 "Indexing is in progress: passages 64 of 315, about 12 s left.",
@@ -284,8 +284,14 @@ async def test_the_status_comes_without_a_run_and_during_one(text: str, lines: l
 @pytest.mark.parametrize(
     ("text", "nothing"),
     [
-        ("status", "The documents aren't indexed yet. An administrator can run /reindex."),
-        ("상태", "아직 색인된 문서가 없습니다. 관리자가 /reindex를 실행해야 합니다."),
+        (
+            "status",
+            "I haven't read the documents yet. Please ask an administrator to run /reindex.",
+        ),
+        (
+            "상태",
+            "아직 문서를 읽지 않아 답할 수 없습니다. 관리자에게 /reindex 실행을 요청해 주세요.",
+        ),
     ],
 )
 async def test_without_an_index_the_status_says_so_to_the_administrator_only(
@@ -299,7 +305,7 @@ async def test_without_an_index_the_status_says_so_to_the_administrator_only(
 @pytest.mark.parametrize(
     ("text", "start"),
     [
-        ("rollback", "Rolled back: index 7 of 21 November"),
+        ("rollback", "Rolled back: index 7 from 21 November"),
         ("되돌리기", "되돌렸습니다: 이제 2026년 11월 21일 09:00에 만든 7번 색인으로 답합니다."),
     ],
 )

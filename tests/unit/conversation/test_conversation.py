@@ -293,8 +293,11 @@ async def test_trouble_becomes_a_polite_reply_with_a_reference(
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (ASKED, "The documents aren't indexed yet. An administrator can run /reindex."),
-        (ASKED_KO, "아직 색인된 문서가 없습니다. 관리자가 /reindex를 실행해야 합니다."),
+        (ASKED, "I haven't read the documents yet. Please ask an administrator to run /reindex."),
+        (
+            ASKED_KO,
+            "아직 문서를 읽지 않아 답할 수 없습니다. 관리자에게 /reindex 실행을 요청해 주세요.",
+        ),
     ],
 )
 async def test_before_the_first_indexing_the_person_is_told_so(asked: str, said: str) -> None:

@@ -63,7 +63,7 @@ def test_a_channel_may_set_the_language() -> None:
     limits = Limits(per_person=1)
     scoped = replace(ASKED, scope=Scope(language="ko"))
 
-    assert "메시지 수가 많습니다" in str([_said(limits, scoped), _said(limits, scoped)][1])
+    assert "메시지를 많이 보내셨습니다" in str([_said(limits, scoped), _said(limits, scoped)][1])
 
 
 def test_others_and_other_companies_and_platforms_are_counted_by_themselves() -> None:

@@ -67,7 +67,7 @@ def test_an_answer_of_orders_alone_is_withheld(language: str) -> None:
     left = outgoing(reply(f"{ORDERS[language]} [1]"))
 
     assert (left.sources, left.suggestions, left.verdict) == ((), (), Verdict.INSUFFICIENT)
-    assert left.text.startswith("What I found is written for an AI")
+    assert left.text.startswith("This text is written for an AI")
 
 
 def test_what_the_model_was_told_is_no_part_of_what_is_shown() -> None:

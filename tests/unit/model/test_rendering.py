@@ -46,7 +46,7 @@ def test_a_terminal_shows_notice_answer_sources_and_question_back_in_this_order(
         "",
         "→ Has it been opened?",
         "",
-        "You can also ask: Refund policy: Proof · Refund policy: At the till",
+        "Related: Refund policy: Proof · Refund policy: At the till",
     ]
 
 

@@ -69,7 +69,8 @@ def test_the_tab_looks_as_it_was_read_by_eye(language: Language, admin: bool) ->
 
 
 @pytest.mark.parametrize(
-    ("language", "title"), [("en", "Ask the lighthouse book"), ("ko", "등대 책에 물어보세요")]
+    ("language", "title"),
+    [("en", "Ask about the lighthouse book"), ("ko", "등대 책에 대해 물어보세요")],
 )
 def test_its_title_has_the_name_of_the_documents(language: Language, title: str) -> None:
     named = replace(overview(language), corpus={"en": "lighthouse book", "ko": "등대 책"})
@@ -122,7 +123,10 @@ def test_while_a_run_is_under_way_there_is_no_button_for_another(
 
 @pytest.mark.parametrize(
     ("language", "word"),
-    [("en", "I can't show this right now."), ("ko", "지금은 보여 드릴 수 없습니다.")],
+    [
+        ("en", "I can't show this right now. Please try again in a minute."),
+        ("ko", "지금은 보여 드릴 수 없습니다. 잠시 후 다시 시도해 주세요."),
+    ],
 )
 def test_what_cannot_be_read_is_left_out_with_a_word(language: Language, word: str) -> None:
     upkeep = Upkeep(running=False, unanswered=None, ratings=None)
@@ -137,8 +141,8 @@ def test_what_cannot_be_read_is_left_out_with_a_word(language: Language, word: s
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ["The documents aren't indexed yet", "Nothing yet.", "None."]),
-        ("ko", ["아직 색인된 문서가 없습니다", "아직 없습니다.", "없습니다."]),
+        ("en", ["I haven't read the documents yet", "Nothing yet.", "None."]),
+        ("ko", ["아직 문서를 읽지 않아", "아직 없습니다.", "없습니다."]),
     ],
 )
 def test_a_bot_that_was_never_used_says_so(language: Language, said: list[str]) -> None:

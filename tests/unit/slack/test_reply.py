@@ -73,7 +73,7 @@ def test_notice_answer_one_grey_paragraph_question_back_buttons_and_thumbs_come_
         "Convenience · as of 22 Nov 2026",
     ]
     assert list(labels(rich).values()) == ["View sources", "Gift receipts", "Gift wrapping"]
-    assert "You can also ask about: Gift receipts · Gift wrapping" in last["text"]
+    assert "Related: Gift receipts · Gift wrapping" in last["text"]
     assert "Convenience · as of 22 Nov 2026" in last["text"]
 
 
@@ -319,7 +319,7 @@ def test_without_buttons_the_suggestions_are_read() -> None:
     rich, *_ = to_forms(reply(suggestions=("Gift receipts",), kept=False))
 
     assert "follow_up:0" not in labels(rich)
-    assert "You can also ask about: Gift receipts" in shown(rich)
+    assert "Related: Gift receipts" in shown(rich)
 
 
 def test_a_long_suggestion_is_cut_between_words() -> None:

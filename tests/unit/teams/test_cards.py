@@ -173,11 +173,11 @@ def test_a_long_answer_about_a_message_fits() -> None:
     [
         (
             "en",
-            "Ask the store documents",
+            "Ask about the store documents",
             "How many days after purchase can unopened headphones be returned with the receipt?",
             "Ask",
         ),
-        ("ko", "매장 문서에 물어보세요", "이어폰은 며칠 안에 환불되나요?", "질문하기"),
+        ("ko", "매장 문서에 대해 물어보세요", "이어폰은 며칠 안에 환불되나요?", "질문하기"),
     ],
 )
 def test_the_welcome_has_whole_questions_in_a_person_s_language(
@@ -196,8 +196,8 @@ def test_the_welcome_has_whole_questions_in_a_person_s_language(
 @pytest.mark.parametrize(
     ("language", "title", "text"),
     [
-        ("en", "Ask the lighthouse book", "I find answers in the lighthouse book and"),
-        ("ko", "등대 책에 물어보세요", "등대 책에서 답을 찾아"),
+        ("en", "Ask about the lighthouse book", "I find answers in the lighthouse book and"),
+        ("ko", "등대 책에 대해 물어보세요", "등대 책에서 답을 찾아"),
     ],
 )
 def test_the_welcome_has_the_name_of_the_documents(

@@ -190,7 +190,7 @@ def test_where_others_read_two_topics_are_a_line(place: Place) -> None:
     form = made(reply(suggestions=("Gifts", "Warranty", "Points")), place)
 
     assert "suggestedActions" not in form
-    assert form["text"].endswith("You can also ask about: Gifts · Warranty")
+    assert form["text"].endswith("Related: Gifts · Warranty")
 
 
 @pytest.mark.parametrize("place", [DIRECT, GROUP, THREAD])
@@ -244,7 +244,7 @@ def test_what_was_not_kept_has_no_buttons_but_says_what_may_be_asked() -> None:
     form = made(reply(kept=False, suggestions=("Gifts",)))
 
     assert "attachments" not in form
-    assert "You can also ask about: Gifts" in form["text"]
+    assert "Related: Gifts" in form["text"]
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_the_plain_form_has_the_same_words_and_its_sources_as_lines() -> None:
         "As of 22 Nov 2026\n\n"
         "[1] [Refund policy](https://kb.example/1) › Opened goods · v2 — “14 days.”\n\n"
         "and 1 more\n\n"
-        "You can also ask about: Gifts"
+        "Related: Gifts"
     )
 
 

@@ -71,14 +71,14 @@ def test_a_run_says_what_it_took_in_and_that_no_answer_is_worse(
     [
         (
             Contacts({"PHONE": 12, "EMAIL": 1}, {"PHONE": 1, "EMAIL": 3}),
-            "Contacts kept: 12 phone numbers, 1 e-mail address; "
-            "removed: 3 e-mail addresses, 1 phone number.",
+            "Contacts not removed: 12 phone numbers, 1 e-mail address. "
+            "Personal data removed: 3 e-mail addresses, 1 phone number.",
             "남긴 연락처: 전화번호 12건, 이메일 주소 1건 / "
             "지운 개인정보: 이메일 주소 3건, 전화번호 1건",
         ),
         (
             Contacts(removed={"IBAN": 1200}),
-            "Contacts kept: none; removed: 1,200 bank accounts (IBAN).",
+            "Contacts not removed: none. Personal data removed: 1,200 bank accounts (IBAN).",
             "남긴 연락처: 없음 / 지운 개인정보: 해외 계좌번호(IBAN) 1,200건",
         ),
     ],
@@ -152,7 +152,7 @@ def test_of_many_questions_ten_are_named_and_the_rest_counted(language: Language
         ("strict", "en", "NOT published because of --strict"),
         ("strict", "ko", "--strict 옵션에 따라 게시하지 않음"),
         ("rolled back", "en", "NOT published: an administrator rolled back"),
-        ("rolled back", "ko", "게시하지 않음: 관리자가 이 문서에서 이전 색인으로 되돌렸습니다."),
+        ("rolled back", "ko", "게시하지 않음: 관리자가 이 문서로 만든 색인을 되돌렸습니다."),
     ],
 )
 def test_what_is_not_published_says_why(withheld: str, language: Language, said: str) -> None:
@@ -181,7 +181,7 @@ def test_a_broken_golden_file_is_named_before_that(language: Language, said: str
         (
             "en",
             [
-                "Index 7 of 21 November 2026 at 18:00 has 48 documents (ko 25, en 23), 315 "
+                "Index 7 from 21 November 2026 at 18:00 has 48 documents (ko 25, en 23), 315 "
                 "passages, searched by words and meaning.",
                 "Documents from /srv/handbook.",
             ],
@@ -206,7 +206,7 @@ def test_the_status_says_what_answers(language: Language, lines: list[str]) -> N
         (
             "en",
             [
-                "Previous: index 6 of 20 November 2026 at 09:00. Roll back to publish it.",
+                "Previous: index 6 from 20 November 2026 at 09:00. Roll back to publish it.",
                 "Skipped files:",
                 "- a.pdf: it has no text",
                 "Indexing is in progress: passages 64 of 315, about 12 s left.",
@@ -267,7 +267,7 @@ def test_at_its_beginning_a_step_says_no_time(language: Language, line: str) -> 
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Rolled back: index 7 of 21 November 2026 at 09:00"),
+        ("en", "Rolled back: index 7 from 21 November 2026 at 09:00"),
         ("ko", "되돌렸습니다: 이제 2026년 11월 21일 09:00에 만든 7번 색인으로 답합니다."),
     ],
 )
@@ -278,7 +278,7 @@ def test_a_roll_back_says_what_answers_now(language: Language, said: str) -> Non
 @pytest.mark.parametrize(
     ("language", "head", "nothing"),
     [
-        ("en", "Since the last index: 1 added", "No documents have changed since."),
+        ("en", "Since the last index: 1 added", "No documents have changed since then."),
         ("ko", "이전 색인과 비교: 문서 추가 1개", "그 뒤로 바뀐 문서가 없습니다."),
     ],
 )

@@ -90,7 +90,7 @@ GAPS = Report(
             [
                 "Missing rules, last 30 days: 200 questions",
                 "",
-                "Not answered by the documents:",
+                "Unanswered questions:",
                 "- question 0? (people 9 · times 10 · owner Customer Care)",
             ],
         ),
@@ -99,7 +99,7 @@ GAPS = Report(
             [
                 "빠진 규정, 최근 30일: 질문 200건",
                 "",
-                "문서에서 답을 찾지 못한 질문:",
+                "답하지 못한 질문:",
                 "- question 0? (사람 9 · 횟수 10 · 담당 Customer Care)",
             ],
         ),

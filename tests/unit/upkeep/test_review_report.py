@@ -104,9 +104,9 @@ def test_what_was_not_compared_is_said(language: Language, said: str) -> None:
     [
         ("en", [
             "Not in force today:",
-            "- 4 superseded: a0@1 until 2026-11-20, a1@1 until 2026-11-20, a2@1 until 2026-11-20, "
+            "- 4 replaced: a0@1 until 2026-11-20, a1@1 until 2026-11-20, a2@1 until 2026-11-20, "
             "… and 1 more",
-            "- 1 not yet: b@2 from 2026-12-01",
+            "- 1 not yet in force: b@2 from 2026-12-01",
         ]),
         ("ko", [
             "오늘 시행 중이 아닌 문서:",

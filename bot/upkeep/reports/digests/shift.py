@@ -20,7 +20,7 @@ _LONGEST = 160
 """Characters of a sentence."""
 
 _TITLE = in_both("**{store} · {day}**", "**{store} · {day}**")
-_NEW = in_both("New today", "오늘부터 적용")
+_NEW = in_both("New today", "오늘부터 시행")
 _COMING = in_both("Coming", "곧 시행")
 _ENDING = in_both("Ending", "곧 종료")
 _CORRECTED = in_both("Corrected since yesterday", "어제 이후 정정된 안내")

@@ -18,17 +18,17 @@ _MOST = 5
 """Lines of each kind."""
 
 _QUESTIONS = in_both("{count} questions in seven days.", "지난 7일 동안 질문 {count}건.")
-_OF_OWNER = in_both("The documents of {owner}, this week:", "{owner} 담당 문서의 지난 한 주입니다.")
-_GAPS = in_both("Not answered by the documents:", "문서에서 답을 찾지 못한 질문:")
+_OF_OWNER = in_both("This week for {owner}:", "{owner} 담당 문서의 지난 한 주 소식입니다.")
+_GAPS = in_both("Unanswered questions:", "답하지 못한 질문:")
 _GAP = in_both("- {question} ({people} people)", "- {question} ({people}명)")
-_BAD = in_both("Rated as wrong or incomplete:", "평가가 나쁜 답변:")
-_CLASH = in_both("Documents contradict each other:", "서로 다른 내용의 문서:")
+_BAD = in_both("Rated not helpful:", "도움 안 됨으로 평가한 답변:")
+_CLASH = in_both("Documents contradict each other:", "문서 간 불일치:")
 _OWNED = in_both("- {values} ({owner})", "- {values} ({owner})")
 _BEGINS = in_both("Begins within a week:", "일주일 안에 시행:")
 _ENDS = in_both("Ends within a week:", "일주일 안에 종료:")
 _DATED = in_both("- {title}, version {version}: {day}", "- {title}, 버전 {version}: {day}")
 _MORE = in_both("… and {count} more", "… 외 {count}건")
-_HOW = in_both("All of it: storewise report gaps", "전체 보기: storewise report gaps")
+_HOW = in_both("Full report: storewise report gaps", "전체 보기: storewise report gaps")
 _NOBODY = in_both("no owner", "담당 없음")
 
 

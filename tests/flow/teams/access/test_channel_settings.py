@@ -49,7 +49,7 @@ async def asked(bot: Running, text: str = QUESTION, **changes: Any) -> None:
 
 @pytest.mark.parametrize(
     ("word", "title"),
-    [("settings", "Answers in this channel"), ("설정", "이 채널의 답변 설정")],
+    [("settings", "Channel settings"), ("설정", "채널 설정")],
 )
 async def test_the_word_shows_an_administrator_a_button_that_opens_the_form(
     word: str, title: str

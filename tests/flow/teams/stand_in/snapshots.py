@@ -49,7 +49,7 @@ _EXAMPLES: Mapping[Language, tuple[str, ...]] = {
 _SETTINGS = ChannelSettings("cafe", "refund", "ko", private=True, store="gangnam")
 _SHIFT: Mapping[Language, str] = {
     "en": "**Gangnam · 27 November 2026**\n\n**New today**\n- Refunds: Unopened goods: 14 days.",
-    "ko": "**강남점 · 2026년 11월 27일**\n\n**오늘부터 적용**\n- 환불 규정: 미개봉 상품은 14일.",
+    "ko": "**강남점 · 2026년 11월 27일**\n\n**오늘부터 시행**\n- 환불 규정: 미개봉 상품은 14일.",
 }
 _STORES = Stores(
     [

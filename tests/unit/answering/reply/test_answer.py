@@ -263,16 +263,14 @@ CALLED_KO = "늦게 찾으러 오면 수선실에 전화합니다."
         (
             "how long is it kept for a late collection?",
             CALLED,
-            "I couldn't find out how long.\n"
-            "I'm not sure this answers you. The closest rules:\n"
+            "I couldn't find out how long. Closest match:\n"
             f"Alterations: **{CALLED}** [1]\n"
             "Ask People Team. They own “Alterations”.",
         ),
         (
             "늦게 찾으러 오면 얼마 동안 보관해요?",
             CALLED_KO,
-            "기간은 찾지 못했습니다.\n"
-            "질문에 맞는 답인지 확실하지 않습니다. 가장 가까운 규정입니다.\n"
+            "기간은 찾지 못했습니다. 비슷한 규정입니다.\n"
             f"Alterations: **{CALLED_KO}** [1]\n"
             "“Alterations” 담당 부서(People Team)에 문의하세요.",
         ),

@@ -24,13 +24,13 @@ NOBODY = given.passage(title="Old Notes", doc_id="notes").header
         (
             (DESK, LOST),
             "ko",
-            "어느 쪽이 맞는지 확인해 주세요. 문의: Store Operations (“Service Desk Guide”) 또는"
-            " Customer Care (“Lost Property”)",
+            "어느 쪽이 맞는지 담당 부서에 확인해 주세요: Store Operations (“Service Desk Guide”) "
+            "또는 Customer Care (“Lost Property”)",
         ),
         ((LOST, CARE), "en", "Which one counts? Ask Customer Care (“Lost Property”)."),
         ((NOBODY, LOST), "en", "Which one counts? Ask Customer Care (“Lost Property”)."),
         ((NOBODY,), "en", "Which one counts? Ask your store manager."),
-        ((NOBODY,), "ko", "어느 쪽이 맞는지 확인해 주세요. 문의: 점장"),
+        ((NOBODY,), "ko", "어느 쪽이 맞는지 담당 부서에 확인해 주세요: 점장"),
     ],
 )
 def test_the_owners_settle_what_documents_disagree_on(

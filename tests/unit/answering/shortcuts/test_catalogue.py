@@ -175,8 +175,8 @@ async def test_every_quote_is_verbatim_and_every_part_of_a_line_is_quoted(text: 
         ("What products do you sell?", "3 of 4 products:"),
         ("show me all products", "3 of 4 products:"),
         ("What do you sell?", "3 of 4 products:"),
-        ("무슨 제품이 있어요?", "제품 4개 중 3개입니다."),
-        ("뭐 팔아요?", "제품 4개 중 3개입니다."),
+        ("무슨 제품이 있어요?", "상품 4개 중 3개입니다."),
+        ("뭐 팔아요?", "상품 4개 중 3개입니다."),
     ],
 )
 async def test_of_more_than_three_products_it_is_said_how_many_there_are(
@@ -195,8 +195,8 @@ async def test_of_more_than_three_products_it_is_said_how_many_there_are(
         ("cheapest audio products", "The cheapest of 2:"),
         ("What is your cheapest audio product?", "The cheapest of 2:"),
         ("Which audio products are the cheapest?", "The cheapest of 2:"),
-        ("제일 싼 음향 제품 뭐예요?", "2개 중 가장 저렴한 제품입니다."),
-        ("가장 저렴한 음향 제품 알려줘", "2개 중 가장 저렴한 제품입니다."),
+        ("제일 싼 음향 제품 뭐예요?", "상품 2개 중 가장 저렴한 상품입니다."),
+        ("가장 저렴한 음향 제품 알려줘", "상품 2개 중 가장 저렴한 상품입니다."),
     ],
 )
 async def test_the_cheapest_is_chosen_by_its_price(text: str, lead: str) -> None:

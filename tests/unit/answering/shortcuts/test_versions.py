@@ -52,7 +52,7 @@ def test_only_a_limit_for_returns_is_counted_beside_what_answers(
             "can it be returned?",
             "Goods can be returned within 14 days of purchase.",
             "This rule has applied since 21 November 2026. An earlier rule may apply to "
-            "anything bought by 20 November 2026.",
+            "anything bought on or before 20 November 2026.",
         ),
         (
             "반품되나요?",
@@ -117,7 +117,7 @@ async def changes(asked: str) -> str:
             "After: Goods can be returned within 30 days. [2]",
         ]),
         ("1월에 반품 정책 뭐가 바뀌어요?", [
-            "반품 정책 문서가 2027년 1월 1일에 바뀝니다 (버전 5 → 6).",
+            "“반품 정책” 문서가 2027년 1월 1일에 바뀝니다 (버전 5 → 6).",
             "",
             "**14일 → 30일**",
             "변경 전: 14일 이내에 반품할 수 있습니다. [1]",
@@ -127,7 +127,7 @@ async def changes(asked: str) -> str:
             "I found no changes to Returns Policy from 1 February 2027 to 28 February 2027.",
         ]),
         ("내년 2월에 바뀌는 반품 정책 있어요?", [
-            "반품 정책 문서에서 2027년 2월 1일부터 2027년 2월 28일까지 바뀐 내용을 찾지 "
+            "“반품 정책” 문서에서 2027년 2월 1일부터 2027년 2월 28일까지 바뀐 내용을 찾지 "
 "못했습니다.",
         ]),
         ("What will change in March?", [
