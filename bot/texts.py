@@ -32,6 +32,10 @@ NOT_IN_SELECTED = in_both(
     "This information is not available in the selected text.",
     "선택한 텍스트에서 확인할 수 없는 내용입니다.",
 )
+ASK_WITHOUT_SELECTION = in_both(
+    "Try the documents: ask me without the selection.",
+    "텍스트를 선택하지 않고 질문하면 문서에서 찾습니다.",
+)
 SELECTED_TOO_LONG = in_both(
     "The selected text is too long. Please select at most {limit:,} characters.",
     "선택한 텍스트가 너무 깁니다. {limit:,}자 이내로 선택해 주세요.",
@@ -91,11 +95,12 @@ TALK: Mapping[Talk, Text] = {
         "매장마다 규정이 다릅니다.",
     ),
 }
-"""Replies that hold no rule; general knowledge gets a refusal instead."""
+"""Replies that hold no rule."""
 WHAT_I_KNOW = in_both(
     "I only answer questions about the {corpus}.",
     "{corpus}에 대한 질문에만 답합니다.",
 )
+"""The refusal of general knowledge."""
 EXAMPLE = in_both("For example: {question}", "예: {question}")
 """Follows a greeting and the like, with a question that the current index answers."""
 FIRST_QUESTIONS = in_both(
@@ -286,6 +291,7 @@ NO_OWNER = in_both(
     "“{title}” 문서에 담당 부서가 적혀 있지 않습니다. 점장에게 문의하세요.",
 )
 ASK_STORE_MANAGER = in_both("Please ask your store manager.", "점장에게 문의하세요.")
+"""Follows a refusal that names nobody else."""
 ASK_MANAGER = in_both(
     "If none of these helps, ask your store manager.",
     "해당하는 규정이 없으면 점장에게 문의하세요.",

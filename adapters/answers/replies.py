@@ -11,6 +11,7 @@ from adapters.answers.models import (
     Passage,
 )
 from adapters.web.problems import Problem, Trouble
+from bot.answering.reply.refusal import without_advice
 from bot.conversation.outgoing import shown_id, shown_words
 from bot.model import Answer, ClosestRule, Confidence, Failure, Reply, Source, Verdict
 from bot.shown.rendering import closest_to_json, quotes_of
@@ -57,9 +58,11 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
 
 
 def text_of(reply: Reply) -> str:
-    """A reply's text; a refusal of one sentence without its full stop, as programs compare it."""
-    is_exact = reply.outcome == "refusal" and reply.text.find(".") == len(reply.text) - 1
-    return reply.text[:-1] if is_exact else reply.text
+    """A reply's text; a refusal without advice and full stop, as programs compare it."""
+    if reply.outcome != "refusal":
+        return reply.text
+    refusal = without_advice(reply.text, reply.language)
+    return refusal[:-1] if refusal.find(".") == len(refusal) - 1 else refusal
 
 
 def verdict_of(reply: Reply, answer: Answer) -> Verdict:

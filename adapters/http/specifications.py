@@ -143,7 +143,7 @@ class Specifications:
         return PolicyResponse(
             # The question without its personal data.
             query=answer.question.said or answer.question.text,
-            answer=_plain(reply),
+            answer=self._said(reply, answer),
             sources=_policies(reply, answer, request.k),
             confidence=_confidence(reply),
         )
@@ -178,7 +178,7 @@ class Specifications:
         verdict = verdict_of(reply, answer)
         told = verdict not in NOT_ANSWERED
         return ChatResponse(
-            answer=self._refusal(reply.language) if reply.closest else _plain(reply),
+            answer=self._refusal(reply.language) if reply.closest else self._said(reply, answer),
             citations=[_chat_citation(one) for one in reply.sources] if told else [],
             follow_up_question=reply.follow_up or (None if told else _ask_more(reply, answer)),
             meta=ChatMeta(
@@ -190,6 +190,12 @@ class Specifications:
                 verdict=verdict,
             ),
         )
+
+    def _said(self, reply: Reply, answer: Answer) -> str:
+        """The reply; the exact refusal for general knowledge."""
+        if answer.understood.talk is Talk.GENERAL_KNOWLEDGE:
+            return self._refusal(reply.language)
+        return _plain(reply)
 
     def _refusal(self, language: Language, selected: str | None = None) -> str:
         """The exact refusal of the specification, without a full stop."""

@@ -224,10 +224,11 @@ def _carried_by(source: Passage, sentence: Sentence) -> Sentence:
 
 
 def _refused(question: Question, evidence: Evidence, judged: Judged, checked: Checked) -> Answer:
+    said = (texts.NOT_IN_SELECTED, texts.ASK_WITHOUT_SELECTION)
     return Answer(
         question=question,
         verdict=Verdict.INSUFFICIENT,
-        text=still_safe(texts.NOT_IN_SELECTED[question.language]),
+        text=still_safe(" ".join(one[question.language] for one in said)),
         found=evidence.found,
         attempts=1,
         issues=checked.issues,

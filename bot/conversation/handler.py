@@ -199,8 +199,6 @@ class Conversation:
         if question is None:
             return answer
         said = texts.EXAMPLE[language].format(question=question)
-        if answer.follow_up:
-            return replace(answer, follow_up=still_safe(f"{answer.follow_up} {said}"))
         return replace(answer, text=still_safe(f"{answer.text} {said}"))
 
     async def _about(self, text: str, question: Question, asked: Redaction, trace: Trace) -> Reply:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from bot import texts
 from bot.answering.listed_names import one_of
 from bot.answering.pipeline import Answering
+from bot.answering.reply.refusal import without_advice
 from bot.model import Answer, Question, Turn, Verdict
 from bot.model.understood import Talk, Understood
 from bot.model.written import ANSWERED
@@ -160,8 +161,10 @@ def _with_owner(answer: Answer, store: Store | None) -> Answer:
         return answer
     if answer.verdict in ANSWERED:
         return answer
-    said = texts.ASK_STORE_OWNER[answer.question.language].format(owner=store.owner)
-    return replace(answer, text=still_safe(f"{answer.text} {said}"))
+    language = answer.question.language
+    refusal = without_advice(answer.text, language)
+    said = texts.ASK_STORE_OWNER[language].format(owner=store.owner)
+    return replace(answer, text=still_safe(f"{refusal} {said}"))
 
 
 def _has(store: Store, header: Header) -> bool:

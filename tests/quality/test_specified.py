@@ -279,7 +279,7 @@ def test_a_message_without_a_question_is_asked_for_one(ask: Ask, question: str) 
 
 
 def test_the_specified_words_of_a_refusal(ask: Ask) -> None:
-    english, korean = ask("book", "What's the weather today?"), ask("book", "오늘 날씨 어때요?")
+    english, korean = ask("book", "How do I bake a cake?"), ask("book", "케이크는 어떻게 굽나요?")
 
     assert english.text.startswith("This information is not available in the store documents")
     assert korean.text.startswith("매장 문서에서 확인할 수 없는 내용입니다")

@@ -64,7 +64,8 @@ def refuse(
     """Returns a refusal, or the closest rules if there are any.
 
     `nearest` is one of them: a sentence that passed the check but does not answer the
-    question; what it lacks is said before the rules. `others` are the rest.
+    question; what it lacks is said before the rules. `others` are the rest. Without any, the
+    refusal says whom to ask, unless the question is off topic.
     """
     found = evidence.found if evidence else Found()
     tie = Tie.of(question, found)
@@ -74,7 +75,7 @@ def refuse(
     if rules:
         lines = [*_closest(question, rules, nearest, citations, tie)]
     else:
-        lines = [texts.REFUSAL[question.language].format(corpus=corpus[question.language])]
+        lines = [_plain(question.language, verdict, corpus)]
     return Answer(
         question=question,
         verdict=verdict,
@@ -88,6 +89,21 @@ def refuse(
         attempts=attempts,
         issues=issues,
     )
+
+
+def without_advice(text: str, language: Language) -> str:
+    """A plain refusal without whom or how to ask: somebody else is named, or a program reads it."""
+    for advice in (texts.ASK_STORE_MANAGER, texts.ASK_WITHOUT_SELECTION):
+        text = text.replace(f" {advice[language]}", "")
+    return text
+
+
+def _plain(language: Language, verdict: Verdict, corpus: Corpus) -> str:
+    """The refusal, with whom to ask if the question may be about the store."""
+    refusal = texts.REFUSAL[language].format(corpus=corpus[language])
+    if verdict is Verdict.OFF_TOPIC:
+        return refusal
+    return f"{refusal} {texts.ASK_STORE_MANAGER[language]}"
 
 
 def _with_nearest(

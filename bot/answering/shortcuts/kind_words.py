@@ -4,17 +4,16 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.reply.owners import whom_to_ask
-from bot.answering.reply.refusal import refuse, say
-from bot.model import Answer, Question, Turn, Verdict
+from bot.answering.reply.refusal import say
+from bot.model import Answer, Question, Turn
 from bot.model.said import Corpus
 from bot.model.understood import Talk, Understood
-from bot.privacy import still_safe
 
 
 def talked(
     question: Question, understood: Understood, corpus: Corpus, before: Turn | None = None
 ) -> Answer:
-    """Returns a kind word; for general knowledge a refusal that says what the bot can answer.
+    """Returns a kind word; for general knowledge what the bot can answer.
 
     `before` is the thread's last turn: its question is asked again after an unclear reply.
     """
@@ -26,9 +25,7 @@ def _said(question: Question, talk: Talk | None, corpus: Corpus, before: Turn | 
     language = question.language
     name = corpus[language]
     if talk is None or talk is Talk.GENERAL_KNOWLEDGE:
-        answer = refuse(question, Verdict.OFF_TOPIC, corpus)
-        told = texts.WHAT_I_KNOW[language].format(corpus=name)
-        return replace(answer, follow_up=still_safe(told))
+        return say(question, texts.WHAT_I_KNOW[language].format(corpus=name))
     if talk is Talk.WHOM_TO_ASK:
         return say(question, whom_to_ask(before.cited if before else (), language))
     answer = say(question, texts.TALK[talk][language].format(corpus=name))

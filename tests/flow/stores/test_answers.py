@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import texts
 from bot.app import App
 from bot.model import Message, Platform, Reply, Scope
 from tests.flow.stores.chain import chain
@@ -58,14 +59,18 @@ async def test_a_rule_of_other_stores_is_never_told(app: App) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("주차 몇 시간 무료예요?", "김민수 점장에게 문의하세요."),
+        ("주차 몇 시간 무료예요?", "문의: 김민수 점장"),
         ("Where do customers park their cars?", "Please ask 김민수 점장."),
     ],
 )
 async def test_where_nothing_is_found_the_owner_of_the_store_is_named(
     app: App, text: str, said: str
 ) -> None:
-    assert (await _asked(app, text, "jeju")).text.endswith(said)
+    reply = await _asked(app, text, "jeju")
+
+    assert reply.text.endswith(said)
+    # Nobody is sent to two people.
+    assert not any(one in reply.text for one in texts.ASK_STORE_MANAGER.values())
 
 
 async def test_it_asks_which_store_where_only_stores_have_rules(app: App) -> None:

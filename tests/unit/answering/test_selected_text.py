@@ -32,8 +32,10 @@ TEXT: dict[Language, str] = {
     "깨지기 쉬운 상품은 명절 전 주에 포장하지 않습니다.",
 }
 REFUSAL: dict[Language, str] = {
-    "en": "This information is not available in the selected text.",
-    "ko": "선택한 텍스트에서 확인할 수 없는 내용입니다.",
+    "en": "This information is not available in the selected text. Try the documents: ask me "
+    "without the selection.",
+    "ko": "선택한 텍스트에서 확인할 수 없는 내용입니다. 텍스트를 선택하지 않고 질문하면 문서에서 "
+    "찾습니다.",
 }
 ANSWERED: list[tuple[Language, str, str]] = [
     (
@@ -104,7 +106,7 @@ async def test_the_text_alone_answers_in_its_own_words_before_anything_is_indexe
 
 
 @pytest.mark.parametrize(("language", "asked"), UNANSWERED)
-async def test_what_the_text_does_not_say_is_refused_in_one_exact_sentence(
+async def test_what_the_text_does_not_say_is_refused_and_the_documents_are_named_instead(
     language: Language, asked: str
 ) -> None:
     reply = await replied(TEXT[language], asked)

@@ -130,7 +130,7 @@ async def test_a_part_that_is_no_question_for_the_store_is_told_so() -> None:
     answer = await answered(asked, found(SECOND, CARDS))
 
     first, second = answer.text.split("\n\n")
-    assert first.endswith("This information is not available in the store documents.")
+    assert first.endswith("I only answer questions about the store documents.")
     assert "5 years. [1]" in second
 
 
