@@ -49,8 +49,8 @@ SELECTED_IN_OTHER_LANGUAGE = in_both(
     "선택한 텍스트(영어)의 내용입니다:",
 )
 TOO_LONG = in_both(
-    "That message is too long for me. Please keep it to {limit} characters.",
-    "메시지가 너무 깁니다. {limit}자 이내로 질문해 주세요.",
+    "That message is too long for me. Please keep it to {limit:,} characters.",
+    "메시지가 너무 깁니다. {limit:,}자 이내로 질문해 주세요.",
 )
 TALK: Mapping[Talk, Text] = {
     Talk.GREETING: in_both(
@@ -153,6 +153,8 @@ NEWS_ITEM = in_both(
     "**{day}** — {title} (version {version}): ", "**{day}** — {title} (버전 {version}): "
 )
 NOT_YET = in_both(", not yet in force", ", 시행 전")
+ABROAD = in_both(", in Korean", ", 영어 문서")
+"""Of a document in the other language."""
 NO_NEWS = in_both(
     "No documents have changed since {day}.",
     "{day} 이후 바뀐 문서가 없습니다.",
@@ -362,6 +364,7 @@ REMOVED_SELECTED = in_both(
     "선택한 텍스트에서 개인정보를 지웠습니다 ({kinds}).",
 )
 REMOVED_KIND = in_both("{kind} × {count}", "{kind} {count}건")
+REMOVED_ONE = in_both("{kind}", "{kind} 1건")
 PERSONAL_DATA: Mapping[str, Text] = {
     "EMAIL": in_both("e-mail address", "이메일 주소"),
     "PHONE": in_both("phone number", "전화번호"),

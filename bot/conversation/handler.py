@@ -249,10 +249,11 @@ def _log(error: BotError | KnowledgeError, trace_id: str) -> None:
 def _notice(redaction: Redaction, language: Language, said: Text = texts.REMOVED) -> str | None:
     if not redaction.counts:
         return None
-    kinds = [
-        texts.REMOVED_KIND[language].format(kind=texts.PERSONAL_DATA[kind][language], count=count)
-        for kind, count in redaction.counts.items()
-    ]
+    kinds = []
+    for kind, count in redaction.counts.items():
+        counted = texts.REMOVED_KIND if count > 1 else texts.REMOVED_ONE
+        name = texts.PERSONAL_DATA[kind][language]
+        kinds.append(counted[language].format(kind=name, count=count))
     return said[language].format(kinds=", ".join(kinds))
 
 

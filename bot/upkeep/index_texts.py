@@ -127,7 +127,7 @@ WORDS_ONLY = in_both(
     "임베딩 모델이 없어 단어로만 검색합니다.",
 )
 ASSUMED = in_both(
-    "{count} documents have no front matter. I took the title and language from their text.",
+    "Documents without front matter: {count}. I took the title and language from the text.",
     "문서 {count}개에 머리말(front matter)이 없어 제목과 언어를 본문에서 정했습니다.",
 )
 CONTACTS = in_both(

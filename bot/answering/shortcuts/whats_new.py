@@ -200,6 +200,8 @@ def _answer(question: Question, items: Sequence[_Item]) -> Answer:
     lines = [texts.NEWS[language]]
     for item in items:
         version = item.header.version + (texts.NOT_YET[language] if item.since > today else "")
+        if item.header.language != language:
+            version += texts.ABROAD[language]
         label = texts.NEWS_ITEM[language].format(
             day=in_words(item.since, language), title=item.header.title, version=version
         )

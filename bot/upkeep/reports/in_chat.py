@@ -20,9 +20,12 @@ _CHANGED = "changed in version "
 _ABOUT = in_both(
     "{kind}, last {period}: {count:,} questions", "{kind}, 최근 {period}: 질문 {count:,}건"
 )
+_ABOUT_ONE = in_both("{kind}, last {period}: 1 question", "{kind}, 최근 {period}: 질문 1건")
 _NOW = in_both("{kind}, as of today", "{kind}, 오늘 기준")
 _DAYS = in_both("{count} days", "{count}일")
+_DAY = in_both("day", "1일")
 _HOURS = in_both("{count} hours", "{count}시간")
+_ONE_HOUR = in_both("hour", "1시간")
 _NONE = in_both("None.", "없습니다.")
 _HOW = in_both(
     "Full report: storewise report {kind} --since {since}",
@@ -127,7 +130,8 @@ def chat_lines(report: Report, period: timedelta, language: Language) -> list[st
     about = _NOW[language].format(kind=kind)
     if report.questions is not None:
         said = _in_words(period, language)
-        about = _ABOUT[language].format(kind=kind, period=said, count=report.questions)
+        text = _ABOUT_ONE if report.questions == 1 else _ABOUT
+        about = text[language].format(kind=kind, period=said, count=report.questions)
     lines = [about]
     for table in report.tables:
         lines += _lines(table, language)
@@ -192,8 +196,9 @@ def _cut(text: str, most: int) -> str:
 
 def _in_words(period: timedelta, language: Language) -> str:
     if period.seconds:
-        return _HOURS[language].format(count=period // _HOUR)
-    return _DAYS[language].format(count=period.days)
+        hours = period // _HOUR
+        return (_HOURS if hours > 1 else _ONE_HOUR)[language].format(count=hours)
+    return (_DAYS if period.days > 1 else _DAY)[language].format(count=period.days)
 
 
 def _written(period: timedelta) -> str:

@@ -98,7 +98,7 @@ ASKED = (
     Asked("refused-en", "does the company pay for parking?"),
     Asked("refused-ko", "퇴직금은 어떻게 계산하나요"),
     Asked("general-en", "who won the world cup?"),
-    Asked("general-ko", "조선의 네 번째 임금은 누구였나요?"),
+    Asked("general-ko", "월드컵은 누가 우승했나요?"),
     Asked("talk-en", "hi there!"),
     Asked("talk-ko", "고마워요~"),
     Asked("removed-en", "can Kim's 010-1234-5678 order of sealed headphones still be returned?"),
@@ -141,7 +141,7 @@ def built() -> Iterator[Case]:
     many = tuple(source(n, quote="Opened goods can be returned. " * 9) for n in range(1, 13))
     yield Case("many-sources-en", reply("See all of these [1].", sources=many))
     bad = source(2, title="<!here> *Rules*", section="[x](https://evil.example)", quote=_INJECTED)
-    injected = reply(_INJECTED, sources=(source(), bad), suggestions=(_INJECTED,))
+    injected = reply(_INJECTED, language="ko", sources=(source(), bad), suggestions=(_INJECTED,))
     yield Case("injection-ko", replace(injected, notice=_INJECTED, follow_up=_INJECTED))
     unsure = {
         one: answer(one, confidence=Confidence.LOW) for one in (_language("en"), _language("ko"))

@@ -269,7 +269,7 @@ async def test_damage_names_who_was_told_what_no_longer_holds(tmp_path: Path) ->
         ("storewise", "report gaps 30d", "Missing rules, last 30 days: 3,000 questions"),
         ("report", "보고 빠진 규정 30일", "빠진 규정, 최근 30일: 질문 3,000건"),
         ("report", "usage", "Usage, last 30 days: 3,000 questions"),
-        ("report", "feedback", "Ratings, last 30 days: 3,000 questions"),
+        ("report", "feedback", "Feedback, last 30 days: 3,000 questions"),
         ("report", "contradictions", "Contradictions, as of today"),
         ("report", "damage 7d", "Outdated answers, last 7 days: "),
     ],

@@ -340,8 +340,7 @@ async def test_personal_data_of_the_text_reaches_nobody(
     assert (
         reply.notice
         == {
-            "en": "I removed personal data from the selected text "
-            "(phone number × 1, e-mail address × 1).",
+            "en": "I removed personal data from the selected text (phone number, e-mail address).",
             "ko": "선택한 텍스트에서 개인정보를 지웠습니다 (전화번호 1건, 이메일 주소 1건).",
         }[language]
     )

@@ -183,7 +183,7 @@ async def test_an_unknown_command_does_nothing(text: str, unknown: str, sender: 
             ENGLISH,
             [
                 "No embedder is installed, so passages are searched by words only.",
-                "3 documents have no front matter. I took the title and language from their text.",
+                "Documents without front matter: 3. I took the title and language from the text.",
                 "Skipped files:",
                 "- a.pdf: it has no text",
             ],

@@ -17,10 +17,10 @@ _WEEK = timedelta(days=7)
 _MOST = 5
 """Lines of each kind."""
 
-_QUESTIONS = in_both("{count} questions in seven days.", "지난 7일 동안 질문 {count}건.")
+_QUESTIONS = in_both("Questions in seven days: {count}.", "지난 7일 동안 질문 {count}건.")
 _OF_OWNER = in_both("This week for {owner}:", "{owner} 담당 문서의 지난 한 주 소식입니다.")
 _GAPS = in_both("Unanswered questions:", "답하지 못한 질문:")
-_GAP = in_both("- {question} ({people} people)", "- {question} ({people}명)")
+_GAP = in_both("- {question} (people: {people})", "- {question} ({people}명)")
 _BAD = in_both("Rated not helpful:", "도움 안 됨으로 평가한 답변:")
 _CLASH = in_both("Documents contradict each other:", "문서 간 불일치:")
 _OWNED = in_both("- {values} ({owner})", "- {values} ({owner})")

@@ -165,6 +165,21 @@ async def test_of_a_changed_document_the_first_change_is_told() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "only", "label"),
+    [
+        ("what's new?", CUPS_KO, "컵 보증금 (version 1, not yet in force, in Korean): "),
+        ("새로 바뀐 규정 있나요?", CUPS, "Cup Deposit (버전 1, 시행 전, 영어 문서): "),
+    ],
+)
+async def test_a_document_in_the_other_language_is_said_to_be(
+    asked: str, only: Document, label: str
+) -> None:
+    answer = await told(asked, only)
+
+    assert f"{label}{only.text}" in answer.text
+
+
 async def test_of_a_document_in_two_languages_the_question_s_own_is_told() -> None:
     answer = await told("what's new?", CUPS, CUPS_KO)
 
