@@ -40,15 +40,17 @@ QUESTION = in_both(
 )
 ASK_PERSON = in_both("Ask a person", "담당자에게 묻기")
 NOT_FOR_ALL = in_both(
-    "This answer comes from documents that not everyone may read, so I can't share it.",
-    "일부 직원만 볼 수 있는 문서에서 나온 답변이라 다른 사람에게 보낼 수 없습니다.",
+    "Not everyone may read these documents, so I can't share this answer. The other person can "
+    "ask me directly.",
+    "일부 직원만 볼 수 있는 문서의 답변이라 공유할 수 없습니다. 필요한 사람이 저에게 직접 "
+    "질문하면 됩니다.",
 )
 ASKS_YOU = in_both(
     "{user} would like your help with: “{question}”",
     "{user} 님이 도움을 요청했습니다: “{question}”",
 )
 DISAGREEING = in_both(
-    "These documents say different things. Which one counts?",
+    "These documents disagree. Which one counts?",
     "문서마다 내용이 다릅니다. 어느 쪽이 맞는지 알려 주세요.",
 )
 """The note to begin with when a colleague is told about it."""
