@@ -11,13 +11,13 @@ from tests.flow.teams.stand_in.bot import running as on_teams
 QUESTION = "how long for headphones?"
 SLACK: list[tuple[dict[str, Any], str]] = [
     ({"files": [{"mimetype": "image/png"}]}, "pictures"),
-    ({"files": [{"mimetype": "audio/mp4"}]}, "clips"),
+    ({"files": [{"mimetype": "audio/mp4"}]}, "audio or video"),
     ({"files": [{"mimetype": "application/pdf"}]}, "attached files"),
     ({"attachments": [{"is_share": True, "text": "hello"}]}, "forwarded"),
 ]
 TEAMS = [
     ("image/png", "pictures"),
-    ("video/mp4", "clips"),
+    ("video/mp4", "audio or video"),
     ("application/vnd.microsoft.teams.file.download.info", "attached files"),
     ("forwardedMessageReference", "forwarded"),
 ]

@@ -16,7 +16,7 @@ from adapters.teams.receive.activities import (
     to_place,
 )
 from adapters.teams.receive.wording import Activity
-from adapters.teams.render.buttons import offered
+from adapters.teams.render.buttons import is_to_decide, offered
 from adapters.teams.render.elements import Card, card
 from adapters.teams.render.reply import (
     ending_stream,
@@ -116,9 +116,9 @@ class Outbox:
         return Outcome(word=UNANSWERED)
 
     async def _offer(self, chat: Chat, reply: Reply) -> None:
-        """Posts the buttons of a reply that ended a stream."""
-        buttons = offered(reply, chat.place)
-        if buttons:
+        """Posts the buttons of a reply that ended a stream, if somebody has to decide."""
+        if is_to_decide(reply, chat.place):
+            buttons = offered(reply, chat.place)
             names = " · ".join(str(one["title"]) for one in buttons)
             await self.put(chat, card([], reply.language, buttons), names, reply.language)
 

@@ -14,12 +14,18 @@ def offered(reply: Reply, place: Place) -> list[Element]:
 
     Buttons take a card, and Teams makes two messages of a text with a card: a reply with buttons is
     a card as a whole. That is worth it where somebody has to decide: which reply to the question
-    back (a personal chat shows those as suggested actions), and whom to ask or to tell.
+    back (a personal chat shows those as suggested actions), and whom to ask or to tell. And where a
+    table is shown: only cards have them.
     """
-    asks_back = reply.choices and not place.direct
-    if not reply.kept or not (asks_back or reply.owners or is_unsure(reply)):
+    if not (is_to_decide(reply, place) or (reply.kept and reply.tables)):
         return []
     return [*_choices(reply), *_about(reply), *_suggestions(reply)]
+
+
+def is_to_decide(reply: Reply, place: Place) -> bool:
+    """Whether somebody has to decide something that a tap can do."""
+    asks_back = bool(reply.choices) and not place.direct
+    return reply.kept and (asks_back or bool(reply.owners) or is_unsure(reply))
 
 
 def _choices(reply: Reply) -> list[Element]:
@@ -31,9 +37,10 @@ def _choices(reply: Reply) -> list[Element]:
 
 def _about(reply: Reply) -> list[Element]:
     named = (
-        (Verb.SOURCES, VIEW_SOURCES, bool(reply.sources)),
         (Verb.TELL_OWNER, TELL, bool(reply.owners)),
-        (Verb.ASK_PERSON, ASK_PERSON, True),
+        # Under a sure answer it is in the message's menu.
+        (Verb.ASK_PERSON, ASK_PERSON, bool(reply.owners) or is_unsure(reply)),
+        (Verb.SOURCES, VIEW_SOURCES, bool(reply.sources)),
     )
     return [
         button(label[reply.language], verb, reply.trace_id)

@@ -2,7 +2,7 @@
 
 from adapters.teams.receive.activities import ActivityKind, Place
 from adapters.teams.receive.wording import Activity
-from adapters.teams.render.reply import to_activity
+from adapters.teams.render.reply import to_forms
 from bot.model import Reply
 
 _BOT, _PERSON = {"id": "28:storewise", "name": "storewise"}, {"id": "29:you", "name": "you"}
@@ -17,4 +17,4 @@ _CHAT = Place(
 
 def preview(reply: Reply) -> list[Activity]:
     """Returns the message of a reply in a personal chat."""
-    return [to_activity(reply, _CHAT, _BOT, _PERSON)]
+    return [next(to_forms(reply, _CHAT, _BOT, _PERSON))]

@@ -6,15 +6,15 @@ from adapters.chat.about import doubt, edition, scope_line
 from adapters.chat.cutting import cut, cut_at_sentence
 from adapters.chat.texts import DOCUMENT
 from adapters.teams.render.budget import MAX_BYTES, size
-from adapters.teams.render.elements import Card, Element, card, paragraphs, rich, words
+from adapters.teams.render.elements import Card, Element, card, paragraphs, table, words
 from adapters.teams.render.entities import MOST_CITATIONS
 from adapters.teams.render.markdown import to_label
-from bot.model import Reply, Source
-from knowledge.model.documents import as_place
+from bot.model import Reply, Table
+from bot.shown.tables import parts_of
 
 _LONGEST = (6000, 3000, 1500, 700)
 """Characters of the answer; the next is used if the card is too large."""
-_PLACE = 200
+_TITLE = 200
 
 
 def reply_card(reply: Reply, buttons: Sequence[Element]) -> Card:
@@ -27,19 +27,29 @@ def reply_card(reply: Reply, buttons: Sequence[Element]) -> Card:
 def _made(reply: Reply, buttons: Sequence[Element], most: int) -> Card:
     above = [words(line, subtle=True) for line in [reply.notice or ""] if line]
     above += [words(line) for line in [doubt(reply)] if line]
-    said = paragraphs(cut_at_sentence(reply.text.strip(), most))
-    grey = [_source(one, reply) for one in reply.sources[:MOST_CITATIONS]]
+    said = [element for one in parts_of(reply) for element in drawn(one, most)]
+    grey = [_close(words(line, subtle=True)) for line in _source_lines(reply)]
     scope = scope_line(reply, to_label)
     grey += [_close(words(scope, subtle=True))] if scope else []
     asked = [words(line) for line in (reply.follow_up or "").split("\n") if line]
     return card([*above, *said, *grey, *asked], reply.language, buttons)
 
 
-def _source(source: Source, reply: Reply) -> Element:
-    title = to_label(source.title) or DOCUMENT[reply.language]
-    place = cut(as_place(title, to_label(source.section)), _PLACE)
-    told = " · ".join([place, *edition(source, reply.language, to_label)])
-    return _close(rich([(f"[{source.number}] {told}", False)], subtle=True))
+def drawn(one: str | Table, most: int) -> list[Element]:
+    """A part of an answer: paragraphs, or a table."""
+    if isinstance(one, Table):
+        return [table(one.columns, one.rows)]
+    return paragraphs(cut_at_sentence(one, most))
+
+
+def _source_lines(reply: Reply) -> list[str]:
+    """A line for each version of a document, with the numbers of its sources."""
+    numbers: dict[str, list[str]] = {}
+    for one in reply.sources[:MOST_CITATIONS]:
+        title = cut(to_label(one.title), _TITLE) or DOCUMENT[reply.language]
+        told = " · ".join([title, *edition(one, reply.language, to_label)])
+        numbers.setdefault(told, []).append(f"[{one.number}]")
+    return [" ".join([*some, told]) for told, some in numbers.items()]
 
 
 def _close(element: Element) -> Element:
