@@ -43,9 +43,7 @@ from tests.flow.slack.stand_in.api import (
 ENGLISH = "how long is the staff discount suspended after misuse?"
 KOREAN = "택배는 몇 시까지 접수하면 당일에 발송되나요?"
 REFUSALS = {
-    "who won the football world cup in 1998?": (
-        "This information is not available in the store documents."
-    ),
+    "who won the football world cup in 1998?": "I only answer questions about the store documents.",
     "조선의 네 번째 임금은 누구였나요?": "매장 문서에서 확인할 수 없는 내용입니다.",
 }
 CANARIES = (
@@ -169,7 +167,7 @@ async def test_what_is_not_in_the_handbook_is_refused_in_one_sentence(
         await bot.send(signed(mention(question)))
         [post] = await bot.posts()
 
-    assert post.text.split("\n\n")[0] == refusal
+    assert post.text.startswith(refusal)
     assert "[1]" not in post.shown
 
 
