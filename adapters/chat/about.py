@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from adapters.chat.cutting import cut
-from adapters.chat.texts import CLOSEST_IN_BOLD, IN_BOLD, IN_FORCE, LANGUAGES, UNSURE
+from adapters.chat.texts import CLOSEST_IN_BOLD, IN_BOLD, IN_FORCE, LANGUAGES, UNSURE, WORDED
 from bot import texts
 from bot.model import Confidence, Reply, Source, Verdict
 from bot.model.days import in_short, in_words
@@ -72,7 +72,7 @@ def in_bold(reply: Reply) -> str:
 
 
 def scope_line(reply: Reply, named: Named) -> str:
-    """Returns the store, language and day that an answer is valid for; empty for other replies."""
+    """Returns what an answer is valid for, and whether AI worded it; empty for other replies."""
     line = " · ".join(scope_parts(reply, named))
     return line[:1].upper() + line[1:]
 
@@ -86,6 +86,7 @@ def scope_parts(reply: Reply, named: Named) -> list[str]:
         named(scope.store_name) if scope.store_name else _store(scope.store_type, language, named),
         LANGUAGES[scope.language][language] if scope.language else "",
         _in_force(scope.as_of, reply),
+        WORDED[language] if reply.model_worded else "",
     ]
     return [part for part in parts if part]
 

@@ -7,6 +7,7 @@ from bot.texts import Text, in_both
 SOURCES = in_both("Sources: {titles}", "출처: {titles}")
 MORE_SOURCES = in_both("and {count} more", "그 외 {count}건")
 IN_FORCE = in_both("as of {day}", "{day} 기준")
+WORDED = in_both("worded by AI", "AI가 정리한 답변")
 LANGUAGES: Mapping[str, Text] = {
     "en": in_both("English", "영어"),
     "ko": in_both("Korean", "한국어"),

@@ -34,6 +34,7 @@ class _Written:
     owners: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     """None in old records: their rows are read out."""
+    model_worded: bool = False
 
 
 def to_json(reply: Reply) -> str:
@@ -55,6 +56,7 @@ def to_json(reply: Reply) -> str:
         reply.choices,
         reply.owners,
         reply.tables,
+        reply.model_worded,
     )
     return _form().dump_json(written).decode()
 
@@ -82,6 +84,7 @@ def to_reply(json: str) -> Reply:
         choices=written.choices,
         owners=written.owners,
         tables=written.tables,
+        model_worded=written.model_worded,
         kept=True,
         trace_id=written.trace_id,
     )

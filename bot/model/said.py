@@ -201,6 +201,8 @@ class Reply:
     verdict: Verdict | None = None
     """The outcome of the check; None for talk, errors and reports."""
     confidence: Confidence | None = None
+    model_worded: bool = False
+    """Whether a language model worded it; if not, its sentences are the documents' own."""
     awaited: bool = False
     """Whether its message replied to a question that the bot had asked back."""
     disputed: bool = False

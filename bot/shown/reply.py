@@ -1,12 +1,14 @@
 """Turns an answer into a reply."""
 
 from bot.answering.reply.question_back.choices import choices
-from bot.model import Answer, Question, Reply, Scope
+from bot.answering.write.extractive import Extractive
+from bot.model import Answer, Question, Reply, Scope, Sentence
 from bot.model.access import needed_for
 from bot.model.understood import Talk
 from bot.shown.sources import to_closest_rule, to_source
 from bot.shown.tables import tables_of
 from bot.stores import Store
+from knowledge.language.sentences import normalised, plain
 from knowledge.model.documents import Language
 
 _KIND_WORDS = frozenset(Talk) - {Talk.GENERAL_KNOWLEDGE}
@@ -41,10 +43,24 @@ def to_reply(
         audience=needed_for(answer),
         verdict=None if answer.understood.talk in _KIND_WORDS else answer.verdict,
         confidence=answer.confidence,
+        model_worded=_is_model_worded(answer),
         disputed=answer.disputed,
         awaited=answer.understood.replies,
         answer=answer,
     )
+
+
+def _is_model_worded(answer: Answer) -> bool:
+    """Whether a language model wrote any sentence that is not word for word in its quotes."""
+    writers = answer.model.split(" + ")
+    return any(one not in ("", Extractive.name) for one in writers) and not all(
+        _is_quoted(sentence) for sentence in answer.sentences
+    )
+
+
+def _is_quoted(sentence: Sentence) -> bool:
+    quotes = " ".join(quote for one in sentence.citations for quote in one.quotes)
+    return plain(normalised(sentence.text)) in plain(normalised(quotes))
 
 
 def _scope(question: Question, language: Language | None, store: Store | None) -> Scope:

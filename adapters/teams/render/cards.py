@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import chain
 
-from adapters.chat.about import doubt, edition, in_bold
+from adapters.chat.about import doubt, edition, in_bold, scope_line
 from adapters.chat.cutting import cut, first_lines
 from adapters.chat.quoted import quote_line, runs_of
 from adapters.chat.texts import DOCUMENT, MORE_SOURCES, READ, READ_BY
@@ -134,7 +134,9 @@ def answer_card(reply: Reply, question: str) -> Card:
     above = [words(cut(harmless(question), _QUESTION), bold=True)]
     above += [words(reply.notice, subtle=True)] if reply.notice else []
     above += [words(doubt(reply))] if doubt(reply) else []
-    below = [words(line) for line in (reply.follow_up or "").split("\n") if line]
+    scope = scope_line(reply, to_label)
+    below = [words(scope, subtle=True)] if scope else []
+    below += [words(line) for line in (reply.follow_up or "").split("\n") if line]
     below += [_cited(source) for source in reply.sources[:MOST_CITATIONS]]
 
     def made(most: int) -> Card:

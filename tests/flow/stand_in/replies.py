@@ -148,6 +148,9 @@ def built() -> Iterator[Case]:
     }
     yield Case("unsure-en", reply("Perhaps [1].", of=unsure["en"]))
     yield Case("unsure-ko", reply("아마도요 [1].", language="ko", of=unsure["ko"]))
+    yield Case("worded-en", reply("Two weeks, unopened [1].", model_worded=True))
+    worded_ko = reply("뜯지 않았다면 2주입니다 [1].", language="ko", model_worded=True)
+    yield Case("worded-ko", worded_ko)
     for language in ("en", "ko"):
         yield from _without_answer(_language(language))
 
