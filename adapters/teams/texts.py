@@ -6,6 +6,7 @@ from adapters.chat.texts import ASK_PERSON
 from adapters.teams.receive.clicks import Verb
 from bot.conversation.owners.wording import TELL
 from bot.texts import Text, in_both
+from knowledge.model.documents import Audience
 
 BUTTONS: Mapping[Verb, Text] = {
     Verb.HELP: in_both("What I can do", "사용 방법"),
@@ -64,6 +65,24 @@ FINISHED = in_both(
     "This button no longer works. Please ask again.",
     "더 이상 쓸 수 없는 버튼입니다. 다시 질문해 주세요.",
 )
+
+SENSITIVITY: Mapping[Audience, tuple[Text, Text]] = {
+    Audience.MANAGER: (
+        in_both("For managers", "매니저용"),
+        in_both(
+            "From documents for managers. Please share it with managers only.",
+            "매니저용 문서에서 나온 답변입니다. 매니저에게만 공유해 주세요.",
+        ),
+    ),
+    Audience.ADMIN: (
+        in_both("For administrators", "관리자용"),
+        in_both(
+            "From documents for administrators. Please share it with administrators only.",
+            "관리자용 문서에서 나온 답변입니다. 관리자에게만 공유해 주세요.",
+        ),
+    ),
+}
+"""The sensitivity label of an answer by whom it is for: name and description."""
 
 WELCOME = in_both("Ask about the {corpus}", "{corpus}에 대해 물어보세요")
 WELCOME_TEXT = in_both(

@@ -1,4 +1,4 @@
-"""The entities of an answer: its AI label and its citations.
+"""The entities of an answer: its AI label, its sensitivity label and its citations.
 
 Plain dictionaries: the SDK's own `Entity` drops all fields but the type.
 """
@@ -15,6 +15,7 @@ from adapters.chat.quoted import quote_line
 from adapters.chat.texts import DOCUMENT
 from adapters.teams.render.budget import size
 from adapters.teams.render.markdown import to_label
+from adapters.teams.texts import SENSITIVITY
 from bot.model import Reply, Source
 from knowledge.model.documents import Language
 
@@ -51,6 +52,8 @@ def answer_entity(reply: Reply, text: str, card_of: PassageCard | None = None) -
         "@id": "",
         "additionalType": ["AIGeneratedContent"],
     }
+    if label := _sensitivity(reply):
+        entity["usageInfo"] = label
     cited = cited_in(text, reply.sources)
     return entity | {"citation": _citations(cited, reply.language, card_of)} if cited else entity
 
@@ -75,6 +78,19 @@ def stream_entity(kind: str, stream_id: str = "", sequence: int | None = None) -
     if stream_id:
         entity["streamId"] = stream_id
     return entity if sequence is None else entity | {"streamSequence": sequence}
+
+
+def _sensitivity(reply: Reply) -> Entity:
+    """The label of an answer that not everybody may read; none for other answers.
+
+    A name and a description in words, which Teams shows at the shield beside the bot's name. Its
+    `@id` would be that of a label in the tenant's Purview: a guessed one is refused.
+    """
+    named = SENSITIVITY.get(reply.audience)
+    if named is None:
+        return {}
+    name, description = (one[reply.language] for one in named)
+    return {"@type": "CreativeWork", "name": name, "description": description}
 
 
 def _citations(

@@ -92,6 +92,34 @@ def test_an_answer_has_the_label_and_its_citations() -> None:
     }
 
 
+@pytest.mark.parametrize("place", [DIRECT, GROUP, THREAD])
+@pytest.mark.parametrize(
+    ("audience", "language", "name", "words"),
+    [
+        (Audience.MANAGER, "en", "For managers", "managers only"),
+        (Audience.MANAGER, "ko", "매니저용", "매니저에게만"),
+        (Audience.ADMIN, "en", "For administrators", "administrators only"),
+        (Audience.ADMIN, "ko", "관리자용", "관리자에게만"),
+    ],
+)
+def test_an_answer_from_documents_that_not_all_may_read_has_a_sensitivity_label(
+    place: Place, audience: Audience, language: Language, name: str, words: str
+) -> None:
+    [root] = made(reply(language=language, audience=audience), place)["entities"]
+
+    label = root["usageInfo"]
+    assert (label["@type"], label["name"]) == ("CreativeWork", name)
+    assert words in label["description"]
+    # A citation's label has to name the message's one: there is none.
+    assert all("usageInfo" not in one["appearance"] for one in root["citation"])
+
+
+def test_an_answer_for_all_has_no_sensitivity_label() -> None:
+    [root] = made(reply(audience=Audience.STAFF))["entities"]
+
+    assert "usageInfo" not in root
+
+
 def test_only_what_the_text_cites_is_a_citation() -> None:
     sources = tuple(source(n) for n in range(1, 15))
 

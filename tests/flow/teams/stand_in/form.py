@@ -63,6 +63,9 @@ def _entity_faults(activity: dict[str, Any]) -> Iterator[str]:
     for root in roots:
         if root["@type"] != "Message" or root["additionalType"] != ["AIGeneratedContent"]:
             yield "no label"
+        label = root.get("usageInfo")
+        if label is not None and not _is_label(label):
+            yield f"usageInfo {label}"
         citations = root.get("citation", [])
         if len(citations) > 10 or ("citation" in root and not citations):
             yield f"{len(citations)} citations"
@@ -71,6 +74,14 @@ def _entity_faults(activity: dict[str, Any]) -> Iterator[str]:
             yield "a position twice"
         for one in citations:
             yield from _citation_faults(one, activity["text"])
+
+
+def _is_label(label: dict[str, Any]) -> bool:
+    """Whether it names a label of Purview, or has the older name and description."""
+    told = [label.get(key) for key in (["@id"] if "@id" in label else ["name", "description"])]
+    return label.get("@type") == "CreativeWork" and all(
+        isinstance(one, str) and one for one in told
+    )
 
 
 def _citation_faults(citation: dict[str, Any], text: str) -> Iterator[str]:
