@@ -22,6 +22,7 @@ from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.owners import TellOwner
 from adapters.teams.answer.passing_on import PassingOn
+from adapters.teams.answer.recent import RecentQuestions
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.graph import Graph
 from adapters.teams.api.members import Members
@@ -123,6 +124,7 @@ class Teams:
                 channels,
                 form,
                 passing_on,
+                RecentQuestions(bot.overviews, outbox),
             ),
         )
 

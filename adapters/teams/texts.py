@@ -61,6 +61,11 @@ NOT_AN_ANSWER = in_both(
     "제가 보낸 답변 가운데 아직 보관 중인 답변에서 선택해 주세요.",
 )
 SOMEBODY = in_both("A colleague", "동료 직원")
+RECENT_ALONE = in_both(
+    "Your questions are for you alone. Please write “recent” in our own chat.",
+    "최근 질문은 본인만 볼 수 있습니다. 저와의 개인 채팅에서 “최근 질문”이라고 적어 주세요.",
+)
+NOTHING_STORED = in_both("I don't store questions here.", "질문을 보관하지 않습니다.")
 FINISHED = in_both(
     "This button no longer works. Please ask again.",
     "더 이상 쓸 수 없는 버튼입니다. 다시 질문해 주세요.",
@@ -122,6 +127,13 @@ WAYS: tuple[tuple[Text, Text], ...] = (
         in_both(
             "Search the documents from the message box and insert what you find.",
             "메시지 입력란에서 문서를 검색해 찾은 내용을 넣을 수 있습니다.",
+        ),
+    ),
+    (
+        in_both("What you asked before", "지난 질문"),
+        in_both(
+            "Write “recent” in a chat with me to ask one of your questions again.",
+            "개인 채팅에 “최근 질문”이라고 적으면 지난 질문을 다시 물어볼 수 있습니다.",
         ),
     ),
 )

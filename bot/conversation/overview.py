@@ -50,6 +50,8 @@ class RecentQuestion:
     question: SafeText
     at: datetime
     """In the store's time zone."""
+    answer_id: str = ""
+    """The id of its latest answer, for a button that asks it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,22 +109,31 @@ class Overviews:
         self._examples = examples
         self._records = records
         self._zone = zone
-        self._kept_days = kept_days
+        self.kept_days = kept_days
         self._now = now
 
     async def of(self, person: str, language: Language, *, admin: bool = False) -> Overview:
         """Gathers the front page of a person, named as in `bot.model.records.person_of`."""
         status, nothing_indexed = await self._status()
-        recent = await _readable(self._records.recent(person, _READ))
         return Overview(
             known=self._known(status) if status else None,
             nothing_indexed=nothing_indexed,
             examples=() if nothing_indexed else await self.examples(language),
-            recent=None if recent is None else self._asked(recent),
-            kept_days=self._kept_days,
+            recent=await self.recent(person),
+            kept_days=self.kept_days,
             corpus=self.corpus,
             upkeep=await self._upkeep(status) if admin else None,
         )
+
+    async def recent(self, person: str) -> tuple[RecentQuestion, ...] | None:
+        """Returns a person's recent questions, the latest first; None if unreadable now."""
+        records = await _readable(self._records.recent(person, _READ))
+        return None if records is None else self._asked(records)
+
+    async def asked_before(self, answer_id: str, person: str) -> SafeText | None:
+        """Returns a person's own question by its answer; None for anybody else's, or if gone."""
+        record = await _readable(self._records.find(answer_id))
+        return record.question if record is not None and record.person == person else None
 
     async def examples(self, language: Language, most: int = MOST) -> tuple[Example, ...] | None:
         """Returns example questions, safe to show; None if they cannot be read now."""
@@ -171,7 +182,8 @@ class Overviews:
         """Returns the recent questions, each once, the latest first."""
         latest: dict[str, RecentQuestion] = {}
         for one in records:
-            asked = RecentQuestion(one.question, one.given_at.astimezone(self._zone))
+            at = one.given_at.astimezone(self._zone)
+            asked = RecentQuestion(one.question, at, one.answer_id)
             latest.setdefault(same_question(one.question), asked)
         return tuple(latest.values())[:_RECENT]
 

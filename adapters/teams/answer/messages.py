@@ -18,6 +18,7 @@ from adapters.teams.answer.invokes import Invokes
 from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
 from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.passing_on import PassingOn
+from adapters.teams.answer.recent import RecentQuestions
 from adapters.teams.people import People
 from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import (
@@ -32,7 +33,7 @@ from adapters.teams.receive.activities import (
     unread_in,
 )
 from adapters.teams.receive.clicks import CardAction, Verb, to_card_action
-from adapters.teams.receive.commands import Name
+from adapters.teams.receive.commands import SHOW_A_CARD, Name
 from adapters.teams.receive.wording import Activity, word
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import help_card, welcome_card
@@ -63,6 +64,7 @@ class BotListeners:
         channels: Channels,
         channel_form: ChannelForm,
         passing_on: PassingOn,
+        recent: RecentQuestions,
     ) -> None:
         self._asking = asking
         self._admin_commands = admin_commands
@@ -76,6 +78,7 @@ class BotListeners:
         self._channels = channels
         self._channel_form = channel_form
         self._passing_on = passing_on
+        self._recent = recent
         self._seen = SeenEvents()
         self._clicks = SeenEvents(keep_s=TWICE_S)
 
@@ -128,7 +131,7 @@ class BotListeners:
         message = await self._read(body)
         self._asking.heard(message, chat)
         wish = await wanted(body, self._records, self._settings(body).answer_mode)
-        is_help = command is not None and command.name in (Name.HELP, Name.SETTINGS)
+        is_help = command is not None and command.name in SHOW_A_CARD
         is_wordless = not message.text.strip() and unread_in(body) is not None
         if wish is Wanted.NO or is_help or is_wordless or message.command is not None:
             return None
@@ -174,6 +177,8 @@ class BotListeners:
             await self._help(body)
         elif command.name is Name.SETTINGS:
             await self._channel_form.offer(body)
+        elif command.name is Name.RECENT:
+            await self._show_recent(body)
         else:
             await self._admin_commands.run(await self._message(body), chat_of(body))
 
@@ -190,6 +195,10 @@ class BotListeners:
         language = language_of_person(body)
         card = help_card(language, admin=await self._people.is_admin(body))
         await self._outbox.show(chat_of(body), card, HELP[language], language)
+
+    async def _show_recent(self, body: Activity) -> None:
+        if not await self._asking.is_too_much(to_message(body), chat_of(body)):
+            await self._recent.show(body)
 
     async def _clicked(self, action: CardAction, body: Activity) -> None:
         if not self._is_first(action, body):
@@ -210,7 +219,7 @@ class BotListeners:
 
     async def _question_of(self, action: CardAction, body: Activity) -> Ask | None:
         """The question of a button; None for a second click, and if it is gone."""
-        if action.verb not in (Verb.EXAMPLE, Verb.FOLLOW_UP, Verb.CHOICE):
+        if action.verb not in (Verb.EXAMPLE, Verb.FOLLOW_UP, Verb.CHOICE, Verb.AGAIN):
             return None
         question, thread = await self._named_by(action, body)
         if question is None or not self._is_first(action, body):
@@ -230,6 +239,8 @@ class BotListeners:
         """A button's question and its thread."""
         if action.verb is Verb.EXAMPLE:
             return await self._overviews.example(action.about), threads_of(body)[0]
+        if action.verb is Verb.AGAIN:
+            return await self._recent.question(action, body), threads_of(body)[0]
         reader = self._audience
         record = await record_of(self._records, action.about, body, reader)
         if record is None:

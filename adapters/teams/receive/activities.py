@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adapters.chat.unread import Unread, of_type
-from adapters.teams.receive.commands import Command, Name, command_of
+from adapters.teams.receive.commands import SHOW_A_CARD, Command, Name, command_of
 from adapters.teams.receive.wording import Activity, entities, mentions_bot, part, to_text, word
 from bot.model import Message, Platform
 from knowledge.model.documents import Language
@@ -143,7 +143,7 @@ def to_message(activity: Activity, *, admin: bool = False) -> Message:
     `admin` is whether its sender may run commands: for others some of them are questions.
     """
     place, command = to_place(activity), to_command(activity)
-    known = command is not None and command.name not in (Name.HELP, Name.SETTINGS)
+    known = command is not None and command.name not in SHOW_A_CARD
     # Staff who write "report damage" ask how to do that.
     if command and command.name is Name.REPORT and not (admin or is_for_one(activity)):
         known = False

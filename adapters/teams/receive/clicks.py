@@ -40,6 +40,8 @@ class Verb(StrEnum):
     ASK_PERSON = "ask_person"
     """Opens the form for a colleague; HAND_OVER sends it."""
     HAND_OVER = "hand_over"
+    AGAIN = "again"
+    """A question that its person asked before."""
 
 
 @dataclass(frozen=True, slots=True)

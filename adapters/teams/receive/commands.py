@@ -16,6 +16,11 @@ class Name(StrEnum):
     HELP = "help"
     ASK = "ask"
     SETTINGS = "settings"
+    RECENT = "recent"
+
+
+SHOW_A_CARD = (Name.HELP, Name.SETTINGS, Name.RECENT)
+"""Commands that the adapter answers by itself, with a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +37,12 @@ _REPORT = re.compile(r"/?report(?=\s|$)[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
 _REPORT_KO = re.compile(r"/?((?:보고서?|리포트)(?=\s|$).*)", re.DOTALL)
 _ASK = re.compile(r"/?ask(?=\s|:|$)[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
 _SETTINGS = re.compile(r"/?(?:settings|(?:채널\s?)?설정)\s*[.!]?", re.IGNORECASE)
+_RECENT = re.compile(
+    r"/?(?:(?:my\s)?recent(?:\squestions)?|(?:내\s?)?최근\s?질문(?:\s?(?:목록|보기))?)\s*[.!]?",
+    re.IGNORECASE,
+)
 _HELP = re.compile(r"/?(?:help|도움말|도움|사용법)\s*[?!.]?", re.IGNORECASE)
-_ALONE = {Name.HELP: _HELP, Name.SETTINGS: _SETTINGS}
+_ALONE = {Name.HELP: _HELP, Name.SETTINGS: _SETTINGS, Name.RECENT: _RECENT}
 """Commands that stand alone."""
 _SLASHED = {
     **dict.fromkeys(("ask", "질문", "질문하기"), Name.ASK),

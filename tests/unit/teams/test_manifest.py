@@ -43,9 +43,9 @@ MANIFESTS = [
     pytest.param(render(APP_ID, "bot.example", follow_threads=True), id="threads"),
     pytest.param(render(APP_ID, "bot.example", ACME, version="1.2.3"), id="publisher"),
 ]
-TYPED = {"help", "ask", "reindex", "reindex status", "report", "report gaps"}
+TYPED = {"help", "recent", "ask", "reindex", "reindex status", "report", "report gaps"}
 """The commands as people send them."""
-TYPED_KO = {"도움말", "질문", "다시 색인", "다시 색인 상태", "보고", "보고 빠진 규정"}
+TYPED_KO = {"도움말", "최근 질문", "질문", "다시 색인", "다시 색인 상태", "보고", "보고 빠진 규정"}
 
 
 def manifest_of(**changed: Any) -> Manifest:

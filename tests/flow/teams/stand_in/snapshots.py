@@ -10,7 +10,7 @@ import asyncio
 import json
 import tempfile
 from collections.abc import Iterator, Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from adapters.chat.texts import ASK_ABOUT, SEARCHING
 from adapters.teams.receive.activities import to_place
 from adapters.teams.render import cards, channel_form, invoke_answers
 from adapters.teams.render.budget import size
+from adapters.teams.render.recent import recent_card
 from adapters.teams.render.reply import (
     ending_stream,
     informative,
@@ -28,6 +29,7 @@ from adapters.teams.render.reply import (
     typing,
 )
 from bot.conversation.examples import Example
+from bot.conversation.overview import RecentQuestion
 from bot.model import Platform
 from bot.model.shifts import ShiftMessage
 from bot.privacy import safe
@@ -57,6 +59,7 @@ _STORES = Stores(
         Store("haeundae", {"ko": "해운대점", "en": "Haeundae"}),
     ]
 )
+_ASKED_AT = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 _FOUND = (
     source(
         0, title="환불 규정", section="개봉 상품", quote="개봉 상품은 **14일** 안에 환불됩니다.",
@@ -119,6 +122,8 @@ def other_cards() -> Iterator[tuple[str, dict[str, Any]]]:
             ("1", "2"),
         )
         yield f"card-shift-{language}", cards.shift_card(shift)
+        recent = [RecentQuestion(one.question, _ASKED_AT, one.key) for one in examples]
+        yield f"card-recent-{language}", recent_card(recent, 30, spoken)
         yield f"card-progress-{language}", cards.progress_card(progress, spoken)
         yield f"card-question-{language}", invoke_answers.window(ASK_ABOUT[spoken], form)
         yield f"card-search-{language}", invoke_answers.results(_FOUND, spoken)
