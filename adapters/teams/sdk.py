@@ -25,7 +25,7 @@ class Listeners(Protocol):
         ...
 
     async def on_installed(self, body: Body) -> None:
-        """Greets the person who installed the app."""
+        """Greets the person who added the app to a channel or group chat."""
         ...
 
     async def on_invoke(self, body: Body) -> Body | None:

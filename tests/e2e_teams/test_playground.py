@@ -10,7 +10,7 @@ from knowledge.model.documents import Language
 from tests.e2e.emulator import until
 from tests.e2e.storewise import ENGLISH, KOREAN
 from tests.e2e_teams.people import People, actions, citations, people
-from tests.e2e_teams.playground import CHANNEL, GROUP, MINA, MINA_OBJECT, PERSONAL, Playground
+from tests.e2e_teams.playground import CHANNEL, GROUP, MINA, MINA_OBJECT, Playground
 
 QUESTION: dict[Language, str] = {"en": ENGLISH, "ko": KOREAN}
 ANSWER: dict[Language, str] = {"en": "14 days", "ko": "14일"}
@@ -207,12 +207,15 @@ async def test_a_reply_to_the_question_back_is_tapped_in_a_channel(mina: People)
     assert second.conversation_id == first.conversation_id
 
 
-async def test_whoever_installs_the_bot_is_greeted_in_their_language(mina: People) -> None:
+async def test_whoever_adds_the_bot_to_a_group_is_greeted_once_in_their_language(
+    mina: People,
+) -> None:
     for _ in range(2):
-        await mina.send("install")
-    titles = {"en": "Ask about the store documents", "ko": "매장 문서에 대해 물어보세요"}
-    words = titles[mina.language]
-    card = await mina.told(words, PERSONAL)
+        await mina.send("install", GROUP)
+    words = {"en": "Ask about the store documents", "ko": "매장 문서에 대해 물어보세요"}[
+        mina.language
+    ]
+    card = await mina.told(words, GROUP)
     await mina.click(card, actions(card)[0]["title"])
     answer = await mina.seen(lambda one: bool(citations(one)), "no answer")
 

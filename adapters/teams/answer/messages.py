@@ -111,8 +111,12 @@ class BotListeners:
             self._work.listen(lambda: self._answer(body, asked))
 
     async def on_installed(self, body: Activity) -> None:
-        """Greets the person who installed the app, with example questions."""
-        if self._seen.first(f"installed:{to_place(body).conversation_id}"):
+        """Greets the person who adds the app to a channel or group chat, with example questions.
+
+        A personal chat has the manifest's prompt starters, which Teams shows while it is empty.
+        """
+        place = to_place(body)
+        if not place.direct and self._seen.first(f"installed:{place.conversation_id}"):
             self._work.listen(lambda: self._greet(body))
 
     async def on_invoke(self, body: Activity) -> invoke_answers.Body | None:
@@ -193,7 +197,10 @@ class BotListeners:
         if await self._asking.is_too_much(to_message(body), chat_of(body)):
             return
         language = language_of_person(body)
-        card = help_card(language, admin=await self._people.is_admin(body))
+        # Where nobody is greeted, help has the examples.
+        examples = await self._overviews.examples(language) if to_place(body).direct else ()
+        admin = await self._people.is_admin(body)
+        card = help_card(language, examples or (), admin=admin)
         await self._outbox.show(chat_of(body), card, HELP[language], language)
 
     async def _show_recent(self, body: Activity) -> None:

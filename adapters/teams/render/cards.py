@@ -156,23 +156,29 @@ def welcome_card(
         *paragraphs(texts.WELCOME_TEXT[language].format(corpus=name)),
     ]
     body.append(note(texts.PRIVACY[language]))
-    if examples:
-        body.append(part([note(texts.TRY[language])]))
-    for one in examples[:_MOST_EXAMPLES]:
-        # A button would cut off a long question.
-        body.append(beside(words(one.question), button(ASK_NOW[language], Verb.EXAMPLE, one.key)))
+    body += _examples(examples, language)
     return card(body, language, [button(texts.BUTTONS[Verb.HELP][language], Verb.HELP)])
 
 
-def help_card(language: Language, *, admin: bool = False) -> Card:
-    """How to ask; for administrators also their commands."""
+def help_card(language: Language, examples: Sequence[Example] = (), *, admin: bool = False) -> Card:
+    """How to ask, with example questions; for administrators also their commands."""
     body = [heading(texts.HELP[language])]
     for where, how in texts.WAYS:
         body += [words(where[language], bold=True), words(how[language]) | {"spacing": "None"}]
+    body += _examples(examples, language)
     if admin:
         commands = [words(one[language]) | {"spacing": "None"} for one in texts.ADMIN_WORDS]
         body.append(part([words(texts.FOR_ADMINS[language], bold=True), *commands]))
     return card([*body, part([note(texts.PRIVACY[language])])], language)
+
+
+def _examples(examples: Sequence[Example], language: Language) -> list[Element]:
+    """Example questions, each with a button: the question itself would be cut off on one."""
+    listed = [
+        beside(words(one.question), button(ASK_NOW[language], Verb.EXAMPLE, one.key))
+        for one in examples[:_MOST_EXAMPLES]
+    ]
+    return [part([note(texts.TRY[language])]), *listed] if listed else []
 
 
 def _fitted(made: Callable[[int], Card], limits: Sequence[int]) -> Card:

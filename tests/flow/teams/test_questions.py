@@ -9,12 +9,13 @@ import pytest
 
 from adapters.chat.under_way.work import Work
 from adapters.teams.sdk_choice import Name
+from adapters.teams.setup.manifest import render
 from bot.conversation.rate_limits import Limits
 from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack.stand_in.bot import FakeConversation
 from tests.flow.teams.stand_in.api import BUSY, Refusal, TeamsApi
 from tests.flow.teams.stand_in.bot import ADMIN, Running, each_sdk, running
-from tests.flow.teams.stand_in.identity import OTHER_TENANT, REFUSED
+from tests.flow.teams.stand_in.identity import APP_ID, OTHER_TENANT, REFUSED
 
 QUESTION = "how long for headphones?"
 KOREAN = "헤드폰 환불 기간은?"
@@ -442,17 +443,40 @@ async def test_a_message_is_asked_about_in_a_window() -> None:
     assert "The message says: The van: 06:30." in json.dumps(answer)
 
 
-async def test_whoever_installs_the_app_is_greeted_once_in_their_language() -> None:
-    installed = {"type": "installationUpdate", "action": "add", "locale": "ko-KR"}
+INSTALLED: dict[str, Any] = {"type": "installationUpdate", "action": "add"}
 
+
+@pytest.mark.parametrize("where", [CHANNEL, GROUP])
+@pytest.mark.parametrize(
+    ("locale", "title"),
+    [("ko-KR", "매장 문서에 물어보세요"), ("en-US", "Ask the store documents")],
+)
+async def test_whoever_adds_the_app_where_others_read_is_greeted_once_in_their_language(
+    where: dict[str, Any], locale: str, title: str
+) -> None:
     async with running() as bot:
         for number in range(2):
-            await bot.send(bot.said("", id=str(number), **installed))
+            added = INSTALLED | {"locale": locale, "conversation": where, "id": str(number)}
+            await bot.send(bot.said("", **added))
         sent = await bot.teams.message()
         await bot.settle()
 
-    assert "매장 문서에 대해 물어보세요" in json.dumps(sent.body, ensure_ascii=False)
+    assert title in json.dumps(sent.body, ensure_ascii=False)
     assert len(bot.teams.messages) == 1
+
+
+async def test_a_personal_chat_begins_with_the_prompt_starters_of_the_manifest_alone() -> None:
+    async with running() as bot:
+        await bot.send(bot.said("", **INSTALLED))
+        await bot.settle()
+
+    [chat, *others] = render(APP_ID, "bot.example")["bots"][0]["commandLists"]
+    starters = [one for one in chat["commands"] if one.get("type") == "prompt"]
+    assert bot.teams.messages == []
+    assert set(chat["scopes"]) == {"personal", "copilot"}
+    assert starters
+    # Where Teams shows none, the bot greets.
+    assert not any(one.get("type") == "prompt" for listed in others for one in listed["commands"])
 
 
 async def test_a_click_on_sources_that_comes_as_a_message_shows_them() -> None:

@@ -194,6 +194,19 @@ def test_the_welcome_has_whole_questions_in_a_person_s_language(
 
 
 @pytest.mark.parametrize(
+    ("language", "first"),
+    [("en", "How long for headphones?"), ("ko", "이어폰은 며칠 안에 환불되나요?")],
+)
+def test_help_has_example_questions_where_nobody_is_greeted(language: Language, first: str) -> None:
+    card = checked(help_card(language, [Example(f"7:{language}:0", safe(first))]))
+
+    [example] = actions(card)
+    assert first in runs(card)
+    assert example["data"]["about"] == f"7:{language}:0"
+    assert actions(checked(help_card(language))) == []
+
+
+@pytest.mark.parametrize(
     ("language", "title", "text"),
     [
         ("en", "Ask about the lighthouse book", "I find answers in the lighthouse book and"),
