@@ -74,7 +74,6 @@ CANNOT_SHARE = in_both(
     "I can't post in that channel. Invite me there (/invite @storewise) and try again.",
     "그 채널에는 글을 쓸 수 없습니다. 먼저 초대(/invite @storewise)한 다음 다시 눌러 주세요.",
 )
-SHARES = in_both("{user} asked: “{question}”", "{user} 님의 질문: “{question}”")
 SENDING = in_both("Sending…", "보내는 중…")
 SENT = in_both("Sent to {user}.", "{user} 님에게 보냈습니다.")
 CANNOT_WRITE = in_both(

@@ -1,9 +1,8 @@
 """The introductions above shared answers, in mrkdwn."""
 
 from adapters.chat.cutting import cut
-from adapters.chat.texts import ASKS_YOU
+from adapters.chat.texts import ASKS_YOU, SHARES
 from adapters.slack.render.markdown import to_mrkdwn
-from adapters.slack.texts import SHARES
 from bot.conversation.owners.wording import NAMED, NAMELESS
 from bot.texts import Text
 from knowledge.model.documents import Language

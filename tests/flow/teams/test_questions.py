@@ -449,7 +449,7 @@ INSTALLED: dict[str, Any] = {"type": "installationUpdate", "action": "add"}
 @pytest.mark.parametrize("where", [CHANNEL, GROUP])
 @pytest.mark.parametrize(
     ("locale", "title"),
-    [("ko-KR", "매장 문서에 물어보세요"), ("en-US", "Ask the store documents")],
+    [("ko-KR", "매장 문서에 대해 물어보세요"), ("en-US", "Ask about the store documents")],
 )
 async def test_whoever_adds_the_app_where_others_read_is_greeted_once_in_their_language(
     where: dict[str, Any], locale: str, title: str
