@@ -57,10 +57,6 @@ DISAGREEING = in_both(
 """The note to begin with when a colleague is told about it."""
 SOURCES_TITLE = in_both("Sources", "출처")
 DOCUMENT = in_both("Document", "문서")
-NOT_FOR_ALL = in_both(
-    "This answer comes from documents that not everyone may read, so I can't share it.",
-    "일부 직원만 볼 수 있는 문서에서 나온 답변이라 다른 사람에게 보낼 수 없습니다.",
-)
 SHARES = in_both("{user} asked: “{question}”", "{user} 님의 질문: “{question}”")
 RUN_STOPPED = in_both(
     "The server stopped before indexing finished. /reindex status shows what is indexed.",
