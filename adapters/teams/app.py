@@ -23,6 +23,7 @@ from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.owners import TellOwner
 from adapters.teams.answer.passing_on import PassingOn
 from adapters.teams.answer.recent import RecentQuestions
+from adapters.teams.answer.sharing import Sharing
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.graph import Graph
 from adapters.teams.api.members import Members
@@ -125,6 +126,7 @@ class Teams:
                 form,
                 passing_on,
                 RecentQuestions(bot.overviews, outbox),
+                Sharing(bot.records, people, channels, outbox),
             ),
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from adapters.teams.receive.activities import tenant_of, to_place
+from adapters.teams.receive.activities import Place, tenant_of, to_place
 from adapters.teams.receive.wording import Activity
 from bot.model.access import most_of, read_with, role_of
 from bot.settings import TeamsSettings
@@ -56,8 +56,12 @@ class People:
         place = to_place(activity)
         if place.direct:
             return await self.role(activity)
-        here = most_of((here, role_of(manager=place.channel in self.manager_chats)))
+        here = self.everybody(place, here)
         return here if here is Audience.STAFF else read_with(await self.role(activity), here)
+
+    def everybody(self, place: Place, here: Audience = Audience.STAFF) -> Audience:
+        """The audience of what everybody in a chat reads, whoever asked."""
+        return most_of((here, role_of(manager=place.channel in self.manager_chats)))
 
     async def _is_named(self, activity: Activity, named: Named) -> bool:
         return await self._is(to_place(activity).aad_object_id, tenant_of(activity), named)

@@ -60,10 +60,21 @@ NOT_AN_ANSWER = in_both(
     "Please choose this on one of my answers that is still stored.",
     "제가 보낸 답변 가운데 아직 보관 중인 답변에서 선택해 주세요.",
 )
+SHARE = in_both("Share with everyone here", "모두에게 공유")
+INSERT = in_both("Put into my message", "메시지에 넣기")
+SHARED = in_both("Shared with everyone here.", "모두에게 공유했습니다.")
+CANNOT_SHARE = in_both(
+    "I can't post here right now. Please try again in a minute.",
+    "지금은 이곳에 글을 쓸 수 없습니다. 잠시 후 다시 눌러 주세요.",
+)
+FOR_ALL_AFTER_ALL = in_both(
+    "Teams couldn't show this to you alone, so everyone here sees it.",
+    "Teams에서 한 사람에게만 보여 줄 수 없어 모두에게 보입니다.",
+)
 SOMEBODY = in_both("A colleague", "동료 직원")
 RECENT_ALONE = in_both(
-    "Your questions are for you alone. Please write “recent” in our own chat.",
-    "최근 질문은 본인만 볼 수 있습니다. 저와의 개인 채팅에서 “최근 질문”이라고 적어 주세요.",
+    "Your questions are for you alone. Please write “recent” in a chat with me.",
+    "최근 질문은 본인만 볼 수 있습니다. 개인 채팅에서 “최근 질문”이라고 적어 주세요.",
 )
 NOTHING_STORED = in_both("I don't store questions here.", "질문을 보관하지 않습니다.")
 FINISHED = in_both(

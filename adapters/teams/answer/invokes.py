@@ -10,6 +10,7 @@ from adapters.teams.answer.asking import Asking
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.kept_answers import sorry, sources_of
 from adapters.teams.answer.passing_on import PassingOn
+from adapters.teams.answer.sharing import DialogAnswers
 from adapters.teams.people import People
 from adapters.teams.receive.activities import language_of_person, threads_of, to_place
 from adapters.teams.receive.clicks import (
@@ -24,7 +25,7 @@ from adapters.teams.receive.clicks import (
 )
 from adapters.teams.receive.wording import Activity, word
 from adapters.teams.render import invoke_answers
-from adapters.teams.render.cards import answer_card, question_card, said_card
+from adapters.teams.render.cards import question_card, said_card
 from adapters.teams.texts import (
     HELP,
     NO_TEXT_IN_MESSAGE,
@@ -77,6 +78,7 @@ class Invokes:
         self._redactor = redactor
         self._channels = channels
         self._passing_on = passing_on
+        self._dialogs = DialogAnswers()
         self._typing: dict[str, object] = {}
         """People typing now, with a mark for their latest letter."""
         self._known: dict[str, Callable[[Activity], Awaitable[invoke_answers.Body]]] = {
@@ -193,9 +195,12 @@ class Invokes:
         return invoke_answers.window(ASK_ABOUT[language], card)
 
     async def _asked_about(self, body: Activity) -> invoke_answers.Body:
-        """Answers from the message only, in the same dialog; or passes an answer on."""
+        """Answers from the message only, in the same dialog; or passes on or inserts an answer."""
         if command_of(body) == ASK_PERSON_COMMAND:
             return await self._sent(body)
+        action = to_card_action(body)
+        if action is not None and action.verb is Verb.INSERT:
+            return self._dialogs.inserted(action, body)
         selected, place = to_selected(body), to_place(body)
         if not (selected.text and selected.question):
             return await self._chosen(body)
@@ -209,7 +214,7 @@ class Invokes:
             wait=Wait.SHORT,
         )
         reply = await self._asking.reply(message, place.channel)
-        card = answer_card(reply, self._redactor.safe(selected.question))
+        card = self._dialogs.card(reply, self._redactor.safe(selected.question), place.person)
         return invoke_answers.window(ASK_ABOUT[reply.language], card)
 
 

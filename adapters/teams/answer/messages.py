@@ -19,6 +19,7 @@ from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
 from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.passing_on import PassingOn
 from adapters.teams.answer.recent import RecentQuestions
+from adapters.teams.answer.sharing import Sharing
 from adapters.teams.people import People
 from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import (
@@ -65,6 +66,7 @@ class BotListeners:
         channel_form: ChannelForm,
         passing_on: PassingOn,
         recent: RecentQuestions,
+        sharing: Sharing,
     ) -> None:
         self._asking = asking
         self._admin_commands = admin_commands
@@ -79,6 +81,7 @@ class BotListeners:
         self._channel_form = channel_form
         self._passing_on = passing_on
         self._recent = recent
+        self._sharing = sharing
         self._seen = SeenEvents()
         self._clicks = SeenEvents(keep_s=TWICE_S)
 
@@ -214,6 +217,9 @@ class BotListeners:
             await self._help(body)
         elif action.verb is Verb.READ:
             await self._notices.read(action, body)
+        elif action.verb is Verb.SHARE:
+            if not await self._sharing.share(action, body):
+                self._clicks.forget(_click_key(action, body))
         elif action.verb is Verb.SOURCES:
             # Clients without dialogs send the click as a message.
             reader = self._audience
@@ -239,8 +245,7 @@ class BotListeners:
 
     def _is_first(self, action: CardAction, body: Activity) -> bool:
         """Whether it is no second click of the same person on the same button."""
-        place = to_place(body)
-        return self._clicks.first(f"{place.conversation_id}:{place.user}:{action}")
+        return self._clicks.first(_click_key(action, body))
 
     async def _named_by(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
         """A button's question and its thread."""
@@ -286,6 +291,11 @@ class BotListeners:
         # Only commands ask for it, and in a channel it may cost a look-up.
         admin = message.command is not None and await self._people.is_admin(body)
         return replace(message, scope=scope, admin=admin)
+
+
+def _click_key(action: CardAction, body: Activity) -> str:
+    place = to_place(body)
+    return f"{place.conversation_id}:{place.user}:{action}"
 
 
 def _private(said: Text, language: Language) -> Reply:

@@ -180,7 +180,7 @@ class Connector:
             try:
                 return await self._answered(replace(call, url=url, body=_aimed(call.body)))
             except TeamsError as error:
-                if secret or not _may_be_for_all(error):
+                if secret or not may_be_for_all(error):
                     raise
         return await self._answered(replace(call, body=_for_all(call.body)))
 
@@ -263,7 +263,8 @@ def _aimed(body: Activity) -> Activity:
     return {**body, "recipient": {**body.get("recipient", {}), "isTargeted": True}}
 
 
-def _may_be_for_all(error: TeamsError) -> bool:
+def may_be_for_all(error: TeamsError) -> bool:
+    """Whether Teams only refused to show it to one person."""
     refused = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
     return refused and error.status not in _ABOUT_US
 

@@ -2,9 +2,9 @@
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from adapters.teams.api.connector import Connector
+from adapters.teams.api.connector import Connector, may_be_for_all
 from adapters.teams.api.trouble import QUIET, STREAM_DONE, UNANSWERED, TeamsError, cure, passes
 from adapters.teams.receive.activities import (
     Account,
@@ -25,6 +25,7 @@ from adapters.teams.render.reply import (
     to_forms,
     typing,
 )
+from adapters.teams.texts import FOR_ALL_AFTER_ALL
 from bot.model import Reply
 from knowledge.model.documents import Language
 
@@ -93,11 +94,17 @@ class Outbox:
                 await self._offer(chat, reply)
             return ended
         targeted = _is_targeted(chat, reply)
+        # An answer for everybody says so, and has other buttons.
+        may_turn = targeted and reply.kept and not secret
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         try:
-            sent = await self._first(chat, forms, reply.trace_id, targeted=targeted, secret=secret)
+            sent = await self._first(
+                chat, forms, reply.trace_id, targeted=targeted, secret=secret or may_turn
+            )
             return Outcome(sent)
         except TeamsError as error:
+            if may_turn and may_be_for_all(error):
+                return await self.post(replace(chat, alone=False), _for_all(reply))
             return Outcome(word=error.word, may_pass=passes(error))
 
     async def _ended(self, chat: Chat, reply: Reply, stream_id: str) -> Outcome | None:
@@ -144,11 +151,16 @@ class Outbox:
 
     async def reword(self, chat: Chat, message_id: str, reply: Reply) -> bool:
         """Shows a reply in place of a posted one; False if that fails."""
-        place = chat.place
-        for form in to_forms(reply, place, chat.bot, chat.person, targeted=False):
+        place, targeted = chat.place, _is_targeted(chat, reply)
+        for form in to_forms(reply, place, chat.bot, chat.person, targeted=targeted):
             try:
                 await self._connector().update(
-                    place.service_url, place.conversation_id, message_id, form
+                    place.service_url,
+                    place.conversation_id,
+                    message_id,
+                    form,
+                    targeted=targeted,
+                    secret=targeted,
                 )
             except TeamsError as error:
                 _log("a better wording was not shown", error, reply.trace_id, logging.WARNING)
@@ -269,6 +281,12 @@ def _targeted(chat: Chat) -> bool:
 def _is_targeted(chat: Chat, reply: Reply) -> bool:
     """Whether a reply is sent as a targeted (private) message."""
     return chat.alone or (reply.private and not chat.place.direct)
+
+
+def _for_all(reply: Reply) -> Reply:
+    """A private answer as everybody reads it, where Teams cannot show it to one person."""
+    notice = " ".join(filter(None, (FOR_ALL_AFTER_ALL[reply.language], reply.notice)))
+    return replace(reply, private=False, notice=notice)
 
 
 def _log(what: str, error: TeamsError, trace_id: str, level: int = logging.ERROR) -> None:

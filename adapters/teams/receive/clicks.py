@@ -42,6 +42,10 @@ class Verb(StrEnum):
     HAND_OVER = "hand_over"
     AGAIN = "again"
     """A question that its person asked before."""
+    SHARE = "share"
+    """Shows a private answer to everybody in its chat."""
+    INSERT = "insert"
+    """Puts the answer of a dialog into the person's message box."""
 
 
 @dataclass(frozen=True, slots=True)

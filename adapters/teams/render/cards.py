@@ -128,7 +128,7 @@ def question_card(language: Language, message: str) -> Card:
     return card([excerpt, field], language, [send])
 
 
-def answer_card(reply: Reply, question: str) -> Card:
+def answer_card(reply: Reply, question: str, buttons: Sequence[Element] = ()) -> Card:
     """The answer to a question about a message."""
     language = reply.language
     above = [words(cut(harmless(question), _QUESTION), bold=True)]
@@ -141,7 +141,7 @@ def answer_card(reply: Reply, question: str) -> Card:
 
     def made(most: int) -> Card:
         parts = (_drawn(one, most, language) for one in parts_of(reply))
-        return card([*above, *chain.from_iterable(parts), *below], language)
+        return card([*above, *chain.from_iterable(parts), *below], language, buttons)
 
     return _fitted(made, _REPORTS)
 

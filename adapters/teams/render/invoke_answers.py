@@ -50,6 +50,13 @@ def results(sources: Sequence[Source], language: Language) -> Body:
     return _extension({"type": "result", "attachmentLayout": "list", "attachments": attachments})
 
 
+def inserted(one: Card) -> Body:
+    """A card that Teams puts into the person's message box, for them to send."""
+    return _extension(
+        {"type": "result", "attachmentLayout": "list", "attachments": [attached(one)]}
+    )
+
+
 def search_saying(text: str) -> Body:
     """A sentence instead of results."""
     return _extension({"type": "message", "text": text})

@@ -64,7 +64,7 @@ def to_forms(
 
     The end of a stream is a text: its buttons come in a message of their own.
     """
-    buttons = [] if streamed else offered(reply, place)
+    buttons = [] if streamed else offered(reply, place, private=targeted)
     if buttons:
         yield to_buttons(reply, buttons, place, bot, person, targeted=targeted)
     else:

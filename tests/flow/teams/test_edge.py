@@ -19,7 +19,7 @@ from tests.fakes import FakeRecords
 from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation
 from tests.flow.teams.stand_in.api import TeamsApi
 from tests.flow.teams.stand_in.bot import ADMIN, each_sdk, running
-from tests.flow.teams.test_questions import CHANNEL, QUESTION, mentioned
+from tests.flow.teams.test_questions import CHANNEL, GROUP, QUESTION, mentioned
 
 PHONE = "010-1234-5678"
 
@@ -56,8 +56,8 @@ class Endless(FakeConversation):
     "changes",
     [
         {"text": "help"},
-        {"type": "installationUpdate", "action": "add"},
-        {"text": "", "type": "installationUpdate", "action": "add"},
+        {"type": "installationUpdate", "action": "add", "conversation": GROUP},
+        {"text": "", "type": "installationUpdate", "action": "add", "conversation": GROUP},
     ],
 )
 async def test_teams_is_answered_before_it_takes_what_the_bot_sends(
