@@ -95,6 +95,16 @@ class OnTeams:
         answer_id = await answered_to_admin(self.app, question, _THREAD, Platform.TEAMS)
         await self._click(role, "sources", answer_id)
 
+    async def shared(self, role: Audience, question: str) -> None:
+        """An administrator shares with all what they asked for their own eyes."""
+        answer_id = await answered_to_admin(self.app, question, _THREAD, Platform.TEAMS)
+        await self._click(Audience.ADMIN, "share", answer_id)
+
+    async def recent(self, role: Audience, question: str) -> None:
+        """Look back at one's own questions after an administrator's."""
+        await answered_to_admin(self.app, question, _THREAD, Platform.TEAMS)
+        await self.direct(role, "recent" if question.isascii() else "최근 질문")
+
     async def search(self, role: Audience, question: str) -> None:
         """Look it up beside the message box: what is found goes into any chat."""
         value = {
@@ -144,6 +154,8 @@ WAYS: Mapping[str, tuple[Callable[[OnTeams, Audience, str], Awaitable[None]], Au
     "suggestion": (OnTeams.suggestion, Audience.STAFF),
     "sources": (OnTeams.sources, Audience.ADMIN),
     "sources as a message": (OnTeams.sources_as_a_message, Audience.STAFF),
+    "sharing": (OnTeams.shared, Audience.STAFF),
+    "own questions": (OnTeams.recent, None),
     "search": (OnTeams.search, Audience.STAFF),
     "about a message": (OnTeams.about_message, None),
 }
