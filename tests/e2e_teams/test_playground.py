@@ -5,17 +5,22 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from adapters.chat.channels.channels import Channels
+from adapters.chat.channels.settings import ChannelSettings
 from bot.app import App
+from bot.model import Platform
 from knowledge.model.documents import Language
 from tests.e2e.emulator import until
 from tests.e2e.storewise import ENGLISH, KOREAN
 from tests.e2e_teams.people import People, actions, citations, people
 from tests.e2e_teams.playground import CHANNEL, GROUP, MINA, MINA_OBJECT, Playground
+from tests.flow.teams.stand_in.identity import TENANT
 
 QUESTION: dict[Language, str] = {"en": ENGLISH, "ko": KOREAN}
 ANSWER: dict[Language, str] = {"en": "14 days", "ko": "14일"}
 TITLE: dict[Language, str] = {"en": "Refund Policy", "ko": "환불 정책"}
 HELP: dict[Language, str] = {"en": "Mention me", "ko": "저를 멘션하고"}
+SHARE: dict[Language, str] = {"en": "Share with everyone here", "ko": "모두에게 공유"}
 ALSO: dict[Language, str] = {"en": "You can also ask", "ko": "관련 질문"}
 
 
@@ -221,6 +226,25 @@ async def test_whoever_adds_the_bot_to_a_group_is_greeted_once_in_their_language
 
     assert answer.text.startswith("“")
     assert len([one for one in mina.messages() if words in str(one.cards)]) == 1
+
+
+async def test_an_answer_for_its_asker_alone_is_shared_with_the_group(
+    playground: Playground, app: App, tmp_path: Path
+) -> None:
+    channels = Channels(tmp_path / "teams_channels.db", ChannelSettings(), Platform.TEAMS)
+    await channels.set(TENANT, GROUP, ChannelSettings(private=True))
+
+    async with people(playground, app, tmp_path) as mina:
+        await mina.write(QUESTION[mina.language], GROUP)
+        private = await mina.told(ANSWER[mina.language], GROUP)
+        await mina.click(private, SHARE[mina.language])
+        public = await mina.seen(lambda one: bool(citations(one)), "nothing was shared")
+        done = await mina.seen(lambda one: one.method == "PUT", "it is not said that it is shared")
+
+    assert private.targeted
+    assert not public.targeted
+    assert QUESTION[mina.language] in public.text
+    assert done.activity_id == private.activity_id
 
 
 async def test_what_is_not_signed_is_not_answered(mina: People) -> None:
