@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.model import Message, Reply
+from bot.model import Message, Reply, Table
 from bot.model.errors import RecordsError
 from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack.stand_in.api import (
@@ -20,7 +20,7 @@ from tests.flow.slack.stand_in.api import (
     mention,
     signed,
 )
-from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
+from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation, Running, running
 
 QUESTION = "how long for headphones?"
 ASKS_BACK = "can they bring it back?"
@@ -173,6 +173,24 @@ async def test_sources_open_at_once_and_are_then_filled(question: str, bold: str
     assert bot.slack.arguments["views.update"]["view_id"] == VIEW
     assert bold not in json.dumps(opened, ensure_ascii=False)
     assert bold in "".join(bolds(filled))
+    assert bot.slack.refused == []
+
+
+@pytest.mark.parametrize("question", [QUESTION, IN_KOREAN])
+async def test_the_sentences_of_a_table_in_few_words_open_above_the_sources(
+    question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = ANSWERS[question]
+    table = Table(("What", "Now"), (("Headphones", "14 [1]"),), said.text, shortened=True)
+    monkeypatch.setitem(ANSWERS, question, replace(said, tables=(table,)))
+    async with running() as bot:
+        post = await answered(bot, question)
+        await bot.click(post, "sentences")
+        await bot.slack.until(lambda: "views.update" in bot.slack.arguments)
+
+    assert "| Headphones | 14 [1] |" in post.blocks[0]["text"]
+    [shown] = bot.slack.view("views.update")["blocks"][0]["elements"]
+    assert "".join(run["text"] for run in shown["elements"]).strip() == said.text.replace("**", "")
     assert bot.slack.refused == []
 
 
