@@ -92,7 +92,7 @@ async def test_an_answer_that_not_all_may_read_is_not_shared(chatting: Start) ->
 
     [told] = shown
     assert told.alone
-    assert "not everyone may read" in told.text
+    assert "Not everyone may read" in told.text
     assert "14 days" not in told.text
 
 

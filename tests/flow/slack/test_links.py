@@ -181,7 +181,7 @@ async def test_an_answer_for_managers_is_not_shared_with_everybody_in_the_thread
         await bot.slack.until(lambda: "14 days" in json.dumps(bot.slack.arguments))
         shown = bot.slack.view("views.update")
         await bot.send(clicked_in(shown, VIEW, "share_selected", "UBOSS"))
-        await bot.slack.until(lambda: "not everyone may read" in json.dumps(bot.slack.arguments))
+        await bot.slack.until(lambda: "Not everyone may read" in json.dumps(bot.slack.arguments))
         await bot.settle()
 
     assert conversation.asked[0].scope.audience is Audience.MANAGER

@@ -207,7 +207,7 @@ async def test_the_menu_of_somebody_s_message_says_that_it_is_no_answer(message_
     [
         ({"person": ""}, "Please choose somebody."),
         ({"person": "jun@example.test"}, "Please choose somebody."),
-        ({"person": COLLEAGUE}, "not everyone may read"),
+        ({"person": COLLEAGUE}, "Not everyone may read"),
     ],
 )
 async def test_an_answer_goes_to_a_person_only_who_may_read_it(fields: Body, said: str) -> None:

@@ -88,7 +88,7 @@ async def test_what_comes_of_a_command_is_shown_to_nobody_else(text: str) -> Non
         await bot.settle()
 
     shown = json.dumps([one.body for one in bot.teams.messages], ensure_ascii=False)
-    assert "our own chat" in shown
+    assert "a chat with me" in shown
     assert "3 documents" not in shown
     assert "Missing rules" not in shown
 

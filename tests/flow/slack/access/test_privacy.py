@@ -124,7 +124,7 @@ async def test_what_not_everybody_may_read_is_shared_only_where_all_may() -> Non
         await bot.send(click(bot, "share", **own | {"message": {"ts": "9.1", "text": "14 days"}}))
         shared = await bot.slack.post()
 
-    assert "not everyone may read" in refused.text
+    assert "Not everyone may read" in refused.text
     assert shared.method == "chat.postMessage"
     assert "14 days" in shared.text
 
@@ -143,7 +143,7 @@ async def test_it_is_passed_on_to_who_may_read_it_only(asked: str, passed_on: bo
 
     told = json.dumps(bot.slack.view("views.update"))
     assert posted is passed_on
-    assert ("not everyone may read" in told) is not passed_on
+    assert ("Not everyone may read" in told) is not passed_on
 
 
 async def managers_answer(bot: Running) -> None:
