@@ -21,7 +21,7 @@ ANSWER: dict[Language, str] = {"en": "14 days", "ko": "14일"}
 TITLE: dict[Language, str] = {"en": "Refund Policy", "ko": "환불 정책"}
 HELP: dict[Language, str] = {"en": "Mention me", "ko": "저를 멘션하고"}
 SHARE: dict[Language, str] = {"en": "Share with everyone here", "ko": "모두에게 공유"}
-ALSO: dict[Language, str] = {"en": "You can also ask", "ko": "관련 질문"}
+ALSO: dict[Language, str] = {"en": "Related:", "ko": "관련 내용:"}
 
 
 async def test_a_personal_question_is_answered_with_its_citations(mina: People) -> None:

@@ -221,7 +221,7 @@ async def test_a_channel_gets_one_message_a_second() -> None:
 
 
 async def test_a_withdrawn_rule_is_a_line_without_buttons() -> None:
-    line = Reply("Correction: … The rule was withdrawn.", "en", trace_id="r0000000c0de")
+    line = Reply("Correction: … That rule was withdrawn.", "en", trace_id="r0000000c0de")
 
     async with running() as bot:
         await bot.send(signed(mention(QUESTION)))

@@ -43,7 +43,7 @@ async def test_a_setting_refuses_it_aloud_and_once() -> None:
         reply = await bot.slack.post()
         await bot.settle()
 
-    assert "A person can ask me" in reply.text
+    assert "Please ask me yourself" in reply.text
     assert reply.method == "chat.postMessage"
     assert bot.slack.posted.empty()
     assert bot.conversation.asked == []

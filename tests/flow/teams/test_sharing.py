@@ -36,8 +36,8 @@ async def shared(bot: Running, **changes: Any) -> None:
 @pytest.mark.parametrize(
     ("question", "buttons"),
     [
-        (QUESTION, ["View sources", "Share with everyone here", "Gift receipts", "Faulty goods"]),
-        (KOREAN, ["출처 보기", "모두에게 공유"]),
+        (QUESTION, ["Share with everyone here", "View sources", "Gift receipts", "Faulty goods"]),
+        (KOREAN, ["모두에게 공유", "출처 보기"]),
     ],
 )
 async def test_a_private_answer_is_one_card_with_its_buttons(
@@ -100,7 +100,7 @@ async def test_where_the_bot_may_not_write_it_says_so_and_another_click_works() 
         public = await bot.teams.message(2)
 
     assert told.targeted
-    assert "click again" in told.text
+    assert "try again" in told.text
     assert "14 days" in public.text
 
 

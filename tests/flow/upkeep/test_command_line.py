@@ -179,9 +179,9 @@ def test_a_second_reindex_embeds_nothing(capsys: pytest.CaptureFixture[str]) -> 
         r"Indexed 3 documents, \d+ passages in [\d.]+ s \(0 new passages\)\.", second
     )
     assert contacts == again
-    assert contacts.startswith("Contacts kept: ")
+    assert contacts.startswith("Contacts not removed: ")
     assert head == "Not in force today:"
-    assert aside.startswith("- 1 superseded: staff-discount-en@1 until 2026-04-30")
+    assert aside.startswith("- 1 replaced: staff-discount-en@1 until 2026-04-30")
 
 
 @pytest.mark.usefixtures("indexed")
@@ -433,9 +433,9 @@ def test_a_change_can_be_looked_at_taken_in_and_taken_back(
     assert nothing_before == ["There is no earlier index."]
     assert diff[1:] == ["+ moon@1"]
     assert "Since the last index: 1 added, 0 changed, 0 removed." in report
-    assert status[0].startswith("Index 2 of ")
-    assert status[2].startswith("Previous: index 1 of ")
-    assert back[0].startswith("Rolled back: index 1 of ")
+    assert status[0].startswith("Index 2 from ")
+    assert status[2].startswith("Previous: index 1 from ")
+    assert back[0].startswith("Rolled back: index 1 from ")
     assert "9:00" not in printed["answer"]
 
 

@@ -108,11 +108,11 @@ def test_reindex_diff_status_and_rollback_are_done_by_the_server(
     assert "(1 new passages)" in report
     assert "0 added, 1 changed, 0 removed" in report
     assert ("25% off" in new, "20% off" in old) == (True, True)
-    assert back.startswith("Rolled back: index 2 of ")
-    assert status.startswith("Index 2 of ")
+    assert back.startswith("Rolled back: index 2 from ")
+    assert status.startswith("Index 2 from ")
     assert "3 documents (en 2, ko 1)" in status
     assert f"Documents from {documents}." in status
-    assert "Previous: index 3 of " in status
+    assert "Previous: index 3 from " in status
 
 
 def test_the_progress_of_a_run_is_seen_where_it_was_asked_for(
@@ -196,7 +196,7 @@ def test_a_server_that_was_killed_stops_no_command(
     audit = said(capsys, "audit")
 
     assert "  console::me  start  serve  done  host=this machine slack=False" in audit
-    assert alive.startswith("Index 2 of ")
+    assert alive.startswith("Index 2 from ")
     assert refused == 1
     assert f"`storewise serve` (process {server.pid})" in who
     assert left

@@ -95,8 +95,17 @@ async def test_an_answer_in_another_language_than_its_question_stays_so(store: S
 @pytest.mark.parametrize(
     ("rule", "question", "end"),
     [
-        ("cash", TILL, "That rule was withdrawn. I couldn't find a current one."),
-        ("parking", PARKING, "이 규정은 폐지되었습니다. 현재 규정은 찾지 못했습니다."),
+        (
+            "cash",
+            TILL,
+            "That rule was withdrawn. I couldn't find a current one. Please ask your store "
+            "manager.",
+        ),
+        (
+            "parking",
+            PARKING,
+            "이 규정은 폐지되었습니다. 현재 규정은 찾지 못했습니다. 점장에게 문의하세요.",
+        ),
     ],
 )
 async def test_a_withdrawn_rule_is_said_to_be_withdrawn(
@@ -123,7 +132,7 @@ async def test_of_a_rule_that_ended_the_owner_is_named(store: Store) -> None:
     await store.posted()
 
     [text] = store.slack.texts().values()
-    assert "The rule was withdrawn" in text
+    assert "That rule was withdrawn" in text
     assert text.endswith("Ask Finance. They own “Cash”.")
 
 

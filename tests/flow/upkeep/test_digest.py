@@ -110,8 +110,8 @@ async def test_an_owner_reads_of_their_own_documents_alone(tmp_path: Path) -> No
     assert [one.title for one in finance.begins] == ["Winter hours"]
     assert (finance.ends, finance.bad) == ([], [])
     assert not nobody
-    assert words_of(finance, "en").splitlines()[0] == "The documents of finance, this week:"
-    assert words_of(finance, "ko").splitlines()[0] == "finance 담당 문서의 지난 한 주입니다."
+    assert words_of(finance, "en").splitlines()[0] == "This week for finance:"
+    assert words_of(finance, "ko").splitlines()[0] == "finance 담당 문서의 지난 한 주 소식입니다."
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])

@@ -386,12 +386,12 @@ async def test_what_is_not_in_force_is_told_as_of_each_day(make: Make) -> None:
     )  # fmt: skip
     assert report_lines(report, "en")[-3:] == [
         "Not in force today:",
-        "- 1 not yet: refund@2 from 2026-12-01",
-        "- 1 expired: c@1 until 2026-08-31",
+        "- 1 not yet in force: refund@2 from 2026-12-01",
+        "- 1 no longer in force: c@1 until 2026-08-31",
     ]
     assert report_lines(later, "ko")[-3:] == [
         "오늘 시행 중이 아닌 문서:",
-        "- 만료 1개: c@1 2026-08-31까지",
+        "- 시행 종료 1개: c@1 2026-08-31까지",
         "- 새 버전으로 대체 1개: refund@1 2026-11-30까지",
     ]
 
