@@ -237,7 +237,7 @@ async def test_a_click_that_came_too_late_for_a_window_is_to_be_made_again() -> 
         await bot.click(post, "sources")
         said = await bot.slack.post()
 
-    assert "click again" in said.text
+    assert "try again" in said.text
 
 
 async def test_a_thumb_up_is_kept() -> None:
