@@ -69,7 +69,7 @@ def _passage(number: int, one: Passage) -> str:
 
 
 def _edition(doc_id: str, version: str, since: date | None) -> str:
-    return f"{doc_id}, v{version}" + (f", effective {since}" if since else "")
+    return f"{doc_id}, v{version}" + (f", from {since}" if since else "")
 
 
 def of_changes(told: ChangesResponse) -> str:

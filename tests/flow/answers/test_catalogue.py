@@ -100,7 +100,7 @@ async def test_products_are_told_in_korean_too(app: App) -> None:
 
     assert "한지 노트 (문구): $12.50. 한지로 만든 노트." in notebook.text
     assert "Aurora Neural Headphones (Audio): $249.99." in headphones.text
-    assert everything.text.startswith("제품 4개 중 3개입니다.")
+    assert everything.text.startswith("상품 4개 중 3개입니다.")
     assert none.verdict in (Verdict.OFF_TOPIC, Verdict.INSUFFICIENT)
 
 

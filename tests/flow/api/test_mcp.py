@@ -187,7 +187,7 @@ async def test_a_source_names_its_version_and_since_when_it_holds(app: App) -> N
         now = await assistant.call("ask_store", question=_ASKED)
         then = await assistant.call("ask_store", question=_ASKED, effective_date="2024-03-01")
 
-    assert "Returns › Headphones (v2, effective 2024-06-01)" in text_of(now)
+    assert "Returns › Headphones (v2, from 2024-06-01)" in text_of(now)
     assert "“Customers can return headphones within 30 days.”" in text_of(then)
     assert then.structured_content is not None
     [citation] = then.structured_content["citations"]
@@ -228,7 +228,7 @@ async def test_a_search_gives_passages_with_their_versions_and_none_where_nothin
         values = await assistant.values("search_documents", query="우산 보관", k=3)
         nothing = await assistant.call("search_documents", query="quantum chromodynamics")
 
-    assert text.startswith("[1] Returns › Headphones (returns-en, v2, effective 2024-06-01)\n")
+    assert text.startswith("[1] Returns › Headphones (returns-en, v2, from 2024-06-01)\n")
     assert values["results"][0]["doc_id"] == "staff-ko"
     assert text_of(nothing).startswith("No passage in force")
     assert nothing.structured_content == {"results": []}

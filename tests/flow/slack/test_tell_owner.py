@@ -205,7 +205,7 @@ async def test_a_button_of_an_earlier_version_has_its_person_choose_whom_to_tell
         view = await form(bot, post)
 
     assert "users_select" in words(view)
-    assert "These documents say different things" in words(view)
+    assert "These documents disagree" in words(view)
 
 
 @pytest.mark.parametrize(
