@@ -1,15 +1,11 @@
 """Keeps the messages of the day of each channel, and who has said that they read them."""
 
-import asyncio
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import TypeVar
 
+from adapters.records.small_file import SmallFile
 from bot.model import Platform
-from bot.model.errors import RecordsError
 from bot.model.shifts import ShiftMessage
 from knowledge.model.documents import Language
 
@@ -24,9 +20,6 @@ CREATE TABLE IF NOT EXISTS reads (
     person TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (message_id, person)
 ) STRICT;
 """
-_BUSY_S = 5.0
-
-Result = TypeVar("Result")
 
 
 class SqliteShifts:
@@ -34,22 +27,22 @@ class SqliteShifts:
 
     def __init__(self, path: Path, days: int) -> None:
         """A message is kept for so many days."""
-        self._path = path
+        self._file = SmallFile(path, _TABLES)
         self._days = days
 
     async def claim(self, message: ShiftMessage) -> bool:
         """Keeps a message before it is posted; False if its channel had one that day."""
-        return await self._done(lambda db: self._claim(db, message))
+        return await self._file.done(lambda db: self._claim(db, message))
 
     async def release(self, message_id: str) -> None:
         """Forgets a message that was not posted."""
-        await self._done(
+        await self._file.done(
             lambda db: db.execute("DELETE FROM messages WHERE message_id = ?", [message_id])
         )
 
     async def read(self, message_id: str, person: str, at: datetime) -> ShiftMessage | None:
         """Notes that somebody has read a message, and returns it; None if it is not kept."""
-        return await self._done(lambda db: _read(db, message_id, person, at))
+        return await self._file.done(lambda db: _read(db, message_id, person, at))
 
     def _claim(self, db: sqlite3.Connection, message: ShiftMessage) -> bool:
         oldest = date.fromisoformat(message.day) - timedelta(days=self._days)
@@ -62,22 +55,6 @@ class SqliteShifts:
             ],
         )  # fmt: skip
         return made.rowcount == 1
-
-    async def _done(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        try:
-            return await asyncio.to_thread(self._in_file, work)
-        except (sqlite3.Error, OSError) as error:
-            said = f"{self._path} cannot be read or written; let this user write to its folder"
-            raise RecordsError(said) from error
-
-    def _in_file(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._path.touch(mode=0o600)
-        with closing(sqlite3.connect(self._path, timeout=_BUSY_S)) as db, db:
-            db.row_factory = sqlite3.Row
-            db.execute("PRAGMA foreign_keys = ON")
-            db.executescript(_TABLES)
-            return work(db)
 
 
 def _read(
