@@ -15,14 +15,13 @@ from adapters.teams.render.elements import Card
 from adapters.teams.render.passing_on import ask_person_form, tell_owner_form
 from adapters.teams.texts import FINISHED
 from bot.conversation.owners import wording
-from bot.conversation.owners.telling import Telling
+from bot.conversation.owners.telling import Telling, once_each
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform, Reply
 from bot.model.access import most_of, role_of
 from bot.model.records import StoredAnswer
 from bot.ports import Records
 from bot.privacy.harmless import harmless
-from bot.stores import Owner
 from knowledge.model.documents import Audience, Language
 
 
@@ -76,16 +75,7 @@ class TellOwner:
             return away
         named = action.number == NAMED
         name = word(part(body, "from"), "name") if named else ""
-
-        reached: dict[str, bool] = {}  # somebody who looks after both documents reads it once
-
-        async def send(owner: Owner) -> bool:
-            addresses = owner.people.get(Platform.TEAMS, ())
-            for one in addresses:
-                if one not in reached:
-                    reached[one] = await self._wrote(one, record, name, body)
-            return any(reached[one] for one in addresses)
-
+        send = once_each(Platform.TEAMS, lambda address: self._wrote(address, record, name, body))
         told = await self._telling.tell(record, place.person, send, named=named)
         return wording.outcome_of(told, record.reply, self._telling.stores)
 

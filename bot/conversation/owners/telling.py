@@ -8,6 +8,7 @@ from datetime import date
 from enum import StrEnum
 from weakref import WeakValueDictionary
 
+from bot.model import Platform
 from bot.model.audit import EntryKind, Outcome
 from bot.model.errors import RecordsError
 from bot.model.records import StoredAnswer, same_question
@@ -33,6 +34,20 @@ class Fate(StrEnum):
 
 Told = Mapping[str, Fate]
 """What became of telling each owner, by name."""
+
+
+def once_each(platform: Platform, write: Callable[[str], Awaitable[bool]]) -> Send:
+    """Writes to each address of owners in a chat; whoever looks after two documents reads once."""
+    reached: dict[str, bool] = {}
+
+    async def send(owner: Owner) -> bool:
+        addresses = owner.people.get(platform, ())
+        for one in addresses:
+            if one not in reached:
+                reached[one] = await write(one)
+        return any(reached[one] for one in addresses)
+
+    return send
 
 
 class Telling:

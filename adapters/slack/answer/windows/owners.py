@@ -18,12 +18,11 @@ from adapters.slack.receive.forms import is_channel, to_telling
 from adapters.slack.render import windows
 from adapters.slack.render.intros import tells_you
 from adapters.slack.workspace.people import People
-from bot.conversation.owners.telling import Telling
+from bot.conversation.owners.telling import Telling, once_each
 from bot.conversation.owners.wording import message_of, outcome_of
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform, Reply
 from bot.model.records import StoredAnswer
-from bot.stores import Owner
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Language
 
@@ -90,15 +89,7 @@ class TellOwner:
         if (away := too_many(self._limits, found, *who)) is not None:
             return away
 
-        reached: dict[str, bool] = {}  # somebody who looks after both documents reads it once
-
-        async def send(owner: Owner) -> bool:
-            addresses = owner.people.get(Platform.SLACK, ())
-            for one in addresses:
-                if one not in reached:
-                    reached[one] = await self._wrote(one, found, by)
-            return any(reached[one] for one in addresses)
-
+        send = once_each(Platform.SLACK, lambda address: self._wrote(address, found, by))
         told = await self._telling.tell(found, click.person, send, named=by.named)
         return outcome_of(told, found.reply, self._telling.stores)
 
