@@ -63,7 +63,7 @@ def sources_card(reply: Reply) -> Card:
         listed = (_source(source, language, most, room) for source in shown)
         return card([note(in_bold(reply)), *listed, *more], language)
 
-    return _fitted(made, _PASSAGES)
+    return fitted(made, _PASSAGES)
 
 
 def passage_card(source: Source, language: Language, most: int) -> Card:
@@ -87,7 +87,7 @@ def report_card(reply: Reply) -> Card:
         shown = paragraphs(first_lines(text, most, language))
         return card([heading(texts.REPORT_TITLE[language]), *shown], language)
 
-    return _fitted(made, _REPORTS)
+    return fitted(made, _REPORTS)
 
 
 def shift_card(message: ShiftMessage) -> Card:
@@ -140,10 +140,10 @@ def answer_card(reply: Reply, question: str, buttons: Sequence[Element] = ()) ->
     below += [_cited(source) for source in reply.sources[:MOST_CITATIONS]]
 
     def made(most: int) -> Card:
-        parts = (_drawn(one, most, language) for one in parts_of(reply))
-        return card([*above, *chain.from_iterable(parts), *below], language, buttons)
+        said = said_in(reply, lambda text: first_lines(text, most, language))
+        return card([*above, *said, *below], language, buttons)
 
-    return _fitted(made, _REPORTS)
+    return fitted(made, _REPORTS)
 
 
 def welcome_card(
@@ -181,17 +181,21 @@ def _examples(examples: Sequence[Example], language: Language) -> list[Element]:
     return [part([note(texts.TRY[language])]), *listed] if listed else []
 
 
-def _fitted(made: Callable[[int], Card], limits: Sequence[int]) -> Card:
+def fitted(made: Callable[[int], Card], limits: Sequence[int]) -> Card:
     """The card with the longest texts that fit; the shortest always fit."""
     cards = (made(limit) for limit in limits[:-1])
     return next((one for one in cards if size(one) <= MAX_BYTES), None) or made(limits[-1])
 
 
-def _drawn(one: str | Table, most: int, language: Language) -> list[Element]:
-    """A part of an answer; only cards have tables, and a message with one would be two."""
+def said_in(reply: Reply, shortened: Callable[[str], str]) -> list[Element]:
+    """An answer's paragraphs and tables; only cards have tables."""
+    return list(chain.from_iterable(_drawn(one, shortened) for one in parts_of(reply)))
+
+
+def _drawn(one: str | Table, shortened: Callable[[str], str]) -> list[Element]:
     if isinstance(one, Table):
         return [table(one.columns, one.rows)]
-    return paragraphs(first_lines(one, most, language))
+    return paragraphs(shortened(one))
 
 
 def _source(source: Source, language: Language, most: int, most_lines: int) -> Element:

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from adapters.chat.about import doubt, edition, scope_line
 from adapters.chat.cutting import cut, cut_at_sentence
 from adapters.chat.texts import DOCUMENT
-from adapters.teams.render.budget import MAX_BYTES, size
-from adapters.teams.render.elements import Card, Element, card, paragraphs, table, words
+from adapters.teams.render.cards import fitted, said_in
+from adapters.teams.render.elements import Card, Element, card, words
 from adapters.teams.render.entities import MOST_CITATIONS
 from adapters.teams.render.markdown import to_label
-from bot.model import Reply, Table
-from bot.shown.tables import parts_of
+from bot.model import Reply
 
 _LONGEST = (6000, 3000, 1500, 700)
 """Characters of the answer; the next is used if the card is too large."""
@@ -19,27 +18,18 @@ _TITLE = 200
 
 def reply_card(reply: Reply, buttons: Sequence[Element]) -> Card:
     """Returns notice, doubt, answer, sources in grey, the question back, and the buttons."""
-    cards = (_made(reply, buttons, most) for most in _LONGEST)
-    fits = (one for one in cards if size(one) <= MAX_BYTES)
-    return next(fits, None) or _made(reply, buttons, _LONGEST[-1])
+    return fitted(lambda most: _made(reply, buttons, most), _LONGEST)
 
 
 def _made(reply: Reply, buttons: Sequence[Element], most: int) -> Card:
     above = [words(line, subtle=True) for line in [reply.notice or ""] if line]
     above += [words(line) for line in [doubt(reply)] if line]
-    said = [element for one in parts_of(reply) for element in drawn(one, most)]
+    said = said_in(reply, lambda text: cut_at_sentence(text, most))
     grey = [_close(words(line, subtle=True)) for line in _source_lines(reply)]
     scope = scope_line(reply, to_label)
     grey += [_close(words(scope, subtle=True))] if scope else []
     asked = [words(line) for line in (reply.follow_up or "").split("\n") if line]
     return card([*above, *said, *grey, *asked], reply.language, buttons)
-
-
-def drawn(one: str | Table, most: int) -> list[Element]:
-    """A part of an answer: paragraphs, or a table."""
-    if isinstance(one, Table):
-        return [table(one.columns, one.rows)]
-    return paragraphs(cut_at_sentence(one, most))
 
 
 def _source_lines(reply: Reply) -> list[str]:
