@@ -75,7 +75,7 @@ def sources_view(reply: Reply, channel: str = "") -> View:
     asked = [actions([BUTTONS["ask_person"].drawn(reply.language, reply.trace_id)])]
     end = [{"type": "divider"}, *asked] if reply.kept else []
     shown = [*blocks[: _MOST_BLOCKS - len(end)], *end]
-    return _modal("sources", reply.language, shown) | _within(reply.trace_id, channel)
+    return _modal("sources", reply.language, shown, _about(reply.trace_id, channel))
 
 
 def feedback_form(answer_id: str, language: Language) -> View:
@@ -91,8 +91,7 @@ def feedback_form(answer_id: str, language: Language) -> View:
 def ask_person_form(answer_id: str, language: Language, note: str = "", channel: str = "") -> View:
     """The form for asking a person; `note` is the one to begin with."""
     blocks = [_input(PERSON, language, {"type": "users_select"}), _note(language, note)]
-    form = _modal("ask_person", language, blocks, about=answer_id)
-    return form | _within(answer_id, channel)
+    return _modal("ask_person", language, blocks, _about(answer_id, channel))
 
 
 def tell_owner_form(reply: Reply, question: str, channel: str = "") -> View:
@@ -102,8 +101,7 @@ def tell_owner_form(reply: Reply, question: str, channel: str = "") -> View:
     name = {"type": "radio_buttons", "options": options, "initial_option": options[0]}
     asked = f"{to_mrkdwn(confirming(reply))}\n“{to_mrkdwn(cut(question, 500))}”"
     blocks = [section(asked), _input(NAME, language, name)]
-    form = _modal("tell_owner", language, blocks, about=reply.trace_id)
-    return form | _within(reply.trace_id, channel)
+    return _modal("tell_owner", language, blocks, _about(reply.trace_id, channel))
 
 
 def sending(language: Language, name: str) -> View:
@@ -177,9 +175,9 @@ def _modal(name: str, language: Language, blocks: list[Block], about: str = "") 
     return view
 
 
-def _within(answer_id: str, channel: str) -> View:
-    """Notes the channel of the answer: a modal's clicks do not name it."""
-    return {"private_metadata": f"{answer_id} {channel}".strip()}
+def _about(answer_id: str, channel: str) -> str:
+    """An answer with its channel: a modal's clicks do not name it."""
+    return f"{answer_id} {channel}".strip()
 
 
 def _input(name: str, language: Language, element: Block, *, optional: bool = False) -> Block:

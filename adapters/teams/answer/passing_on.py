@@ -37,9 +37,9 @@ class PassingOn:
             Verb.HAND_OVER: ask_person.sent,
         }
 
-    def knows(self, action: CardAction | None) -> bool:
+    def knows(self, action: CardAction) -> bool:
         """Whether a click is one of these."""
-        return action is not None and action.verb in self._known
+        return action.verb in self._known
 
     async def window(self, action: CardAction, body: Activity) -> invoke_answers.Body:
         """Returns the dialog; what takes longer is told in the chat afterwards."""

@@ -1,5 +1,7 @@
 """Words the message to an owner, and what the person who sends it reads."""
 
+from collections.abc import Sequence
+
 from bot import texts
 from bot.conversation.owners.telling import Fate, Told
 from bot.model import Reply, Source
@@ -98,5 +100,5 @@ def _in_a_line(quote: str) -> str:
     return line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1].rstrip()}…"
 
 
-def _joined(owners: tuple[str, ...] | list[str], language: Language) -> str:
+def _joined(owners: Sequence[str], language: Language) -> str:
     return _AND[language].join(owners)

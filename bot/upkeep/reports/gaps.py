@@ -21,7 +21,7 @@ _MOST = 300
 """Different questions that are compared with each other, the most frequent."""
 _MOST_STUBS = 20
 _VARIANTS = 5
-_TODO = in_both(
+_WRITE_HERE = in_both(
     "Write the rule here, in a sentence or two.", "여기에 규정을 한두 문장으로 적어 주세요."
 )
 _UNSAFE = re.compile(r"[^\w가-힣]+")
@@ -145,7 +145,7 @@ def _stub(number: int, gap: _Gap) -> dict[str, Any]:
     return {
         "name": f"{doc_id}.md",
         "text": (
-            f"---\n{matter}\n---\n\n## {title}\n\n{_TODO[language]}\n\n"
+            f"---\n{matter}\n---\n\n## {title}\n\n{_WRITE_HERE[language]}\n\n"
             f"<!--\n{len(gap.answers)} ×\n{asked}\n-->\n"
         ),
         "golden": [
