@@ -1,6 +1,7 @@
 """Modals about an answer: its sources, feedback, and asking a person."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -128,12 +129,11 @@ class Windows:
     ) -> None:
         """Sends the question, the answer and a note to the chosen colleague."""
         click, chosen = to_click(body), to_handover(body["view"])
-        language = language_of(view_title(body))
-        await ack(response_action="update", view=windows.sending(language, "ask_person"))
-        acknowledged = Acknowledged(context)
-        said = await self._handed_over(click, chosen, client, language)
-        told = windows.saying(said, language, "ask_person")
-        await filled(view_id(body), told, client, language, acknowledged)
+
+        async def send(language: Language) -> str:
+            return await self._handed_over(click, chosen, client, language)
+
+        await sent(ack, body, client, context, "ask_person", send)
 
     async def _handed_over(
         self, click: Click, chosen: Handover, client: AsyncWebClient, language: Language
@@ -170,6 +170,22 @@ async def opened(click: Click, client: AsyncWebClient, view: windows.View) -> st
         await tell(click, client, private(CLICK_AGAIN, language_of(click.text)))
         return None
     return str(answer["view"]["id"])
+
+
+async def sent(
+    ack: AsyncAck,
+    body: Payload,
+    client: AsyncWebClient,
+    context: AsyncBoltContext,
+    name: str,
+    send: Callable[[Language], Awaitable[str]],
+) -> None:
+    """Shows that a form is on its way, then in its place what `send` says became of it."""
+    language = language_of(view_title(body))
+    await ack(response_action="update", view=windows.sending(language, name))
+    acknowledged = Acknowledged(context)
+    view = windows.saying(await send(language), language, name)
+    await filled(view_id(body), view, client, language, acknowledged)
 
 
 async def filled(

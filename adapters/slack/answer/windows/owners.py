@@ -9,10 +9,9 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.forms import too_many
 from adapters.chat.texts import DISAGREEING
 from adapters.slack.answer.kept_answers import Kept
-from adapters.slack.answer.windows.answers import filled, opened
+from adapters.slack.answer.windows.answers import opened, sent
 from adapters.slack.post.delivery import Delivery
-from adapters.slack.receive.acknowledged import Acknowledged
-from adapters.slack.receive.clicks import Click, to_click, view_id, view_title
+from adapters.slack.receive.clicks import Click, to_click
 from adapters.slack.receive.events import Payload, directly
 from adapters.slack.receive.forms import is_channel, to_telling
 from adapters.slack.render import windows
@@ -23,7 +22,6 @@ from bot.conversation.owners.wording import message_of, outcome_of
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform, Reply
 from bot.model.records import StoredAnswer
-from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Language
 
 
@@ -70,14 +68,13 @@ class TellOwner:
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
     ) -> None:
         """Tells the owners, and says in the modal what became of it."""
-        click, sent = to_click(body), to_telling(body["view"])
-        language = language_of(view_title(body))
-        await ack(response_action="update", view=windows.sending(language, "tell_owner"))
-        acknowledged = Acknowledged(context)
-        by = _Teller(click, client, sent.named)
-        said = await self._told(sent.answer_id, by, language)
-        view = windows.saying(said, language, "tell_owner")
-        await filled(view_id(body), view, client, language, acknowledged)
+        telling = to_telling(body["view"])
+        by = _Teller(to_click(body), client, telling.named)
+
+        async def send(language: Language) -> str:
+            return await self._told(telling.answer_id, by, language)
+
+        await sent(ack, body, client, context, "tell_owner", send)
 
     async def _told(self, answer_id: str, by: _Teller, language: Language) -> str:
         """Tells the owners; returns the sentence to show."""
