@@ -1,6 +1,7 @@
 """A server in this process, in a thread of its own, so that commands can talk to it."""
 
 import asyncio
+import logging
 import threading
 from collections.abc import Generator
 from contextlib import closing, contextmanager
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from adapters.web.watching import watchdog
 from bot.app import App, build
 from bot.console.serve.web_server import build_server
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
@@ -16,7 +18,11 @@ from knowledge.index.storage.lock import held
 
 @contextmanager
 def served(source: Path, data: Path) -> Generator[App]:
-    """Hold the data directory and take orders meanwhile, as `storewise serve` does."""
+    """Hold the data directory and take orders meanwhile, as `storewise serve` does.
+
+    A command prints to the same stderr here: that a slow machine held the loop up is not said.
+    """
+    watchdog.logger.setLevel(logging.ERROR)
     settings = Settings(
         slack=SlackSettings(bot_token=None),
         openai=OpenAISettings(api_key=None),

@@ -13,7 +13,7 @@ from bot.settings import SAMPLE
 from knowledge.model.report import Run
 from tests.flow.stand_in.editions import settings
 
-BLOCK_S = 0.1
+BLOCK_S = 0.25
 """More than is noted, so that a slow machine is no fault; `make load` prints the real figures."""
 QUESTIONS = ("how long do customers have to return headphones?", "분실물은 어떻게 하나요?")
 
