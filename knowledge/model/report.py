@@ -74,6 +74,16 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
+class Partly:
+    """A source file that was read, but not all of it."""
+
+    source: str
+    """The file's path below the source folder."""
+    lost: tuple[str, ...]
+    """What was left out, each in words for the documents' owner: "2 pictures"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Loss:
     """A golden question that the new index answers worse than the published one."""
 

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from knowledge.model.documents import Document
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.model.report import Skipped
+from knowledge.model.report import Partly, Skipped
 from knowledge.read.content import decoded
 from knowledge.read.document import Assumed, from_content, from_line
 from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
@@ -32,6 +32,8 @@ class Reading:
     skipped: tuple[Skipped, ...]
     assumed: int
     """Documents without front matter; their title and language come from the text."""
+    partly: tuple[Partly, ...] = ()
+    """Files of which something was left out."""
 
 
 def read_folder(
@@ -63,17 +65,20 @@ def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
         else:
             shelf[listed.name] = listed
     documents: dict[str, Document] = {}
+    partly: list[Partly] = []
     assumed = 0
     for file in shelf.values():
         for found in _found(file, shelf, currency, slow):
             if isinstance(found, Skipped):
                 skipped.append(found)
+            elif isinstance(found, Partly):
+                partly.append(found)
             elif first := documents.get(found.document.header.key):
                 skipped.append(_duplicate(found.document, first))
             else:
                 documents[found.document.header.key] = found.document
                 assumed += found.assumed
-    return Reading(tuple(documents.values()), tuple(skipped), assumed)
+    return Reading(tuple(documents.values()), tuple(skipped), assumed, tuple(partly))
 
 
 def _listed(source: Source) -> Iterator[File | Skipped]:
@@ -101,7 +106,9 @@ def _duplicate(document: Document, first: Document) -> Skipped:
     )
 
 
-def _found(file: File, shelf: _Shelf, currency: str, slow: Slow) -> Iterator[Assumed | Skipped]:
+def _found(
+    file: File, shelf: _Shelf, currency: str, slow: Slow
+) -> Iterator[Assumed | Partly | Skipped]:
     try:
         yield from _read(file, shelf, currency, slow)
     except UnreadableDocumentError as error:
@@ -118,7 +125,9 @@ def _damaged(file: File, error: str) -> Skipped:
     return Skipped(file.name, f"{file.name}: this file is damaged; save or export it again")
 
 
-def _read(file: File, shelf: _Shelf, currency: str, slow: Slow) -> Iterator[Assumed | Skipped]:
+def _read(
+    file: File, shelf: _Shelf, currency: str, slow: Slow
+) -> Iterator[Assumed | Partly | Skipped]:
     path = PurePosixPath(file.name)
     if path.name == DEFAULTS or path.name.endswith(SIDECAR):
         return
@@ -136,6 +145,8 @@ def _read(file: File, shelf: _Shelf, currency: str, slow: Slow) -> Iterator[Assu
         content = quick_readers(currency)[suffix](raw)
     own = {**(content.fields or {}), **_beside(f"{file.name}{SIDECAR}", shelf)}
     yield from_content(content, defaults, own, file.name)
+    if content.lost:
+        yield Partly(file.name, content.lost)
 
 
 def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Skipped]:
