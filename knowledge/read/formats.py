@@ -54,7 +54,7 @@ def all_readers(currency: str) -> Readers:
     from knowledge.read.html.page import read_html  # noqa: PLC0415 - the same
     from knowledge.read.office.docx import read_docx  # noqa: PLC0415 - only if it is used
     from knowledge.read.office.pptx import read_pptx  # noqa: PLC0415 - the same
-    from knowledge.read.office.xlsx import read_xlsx  # noqa: PLC0415 - the same
+    from knowledge.read.office.sheets.xlsx import read_xlsx  # noqa: PLC0415 - the same
     from knowledge.read.pdf.document import read_pdf  # noqa: PLC0415 - the same
 
     return {

@@ -14,9 +14,9 @@ from knowledge.model.documents import as_place
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import check_rows
-from knowledge.read.office.grid import rows
 from knowledge.read.office.package import check_office
-from knowledge.read.office.sheet import Entry, entries
+from knowledge.read.office.sheets.grid import rows
+from knowledge.read.office.sheets.tables import Entry, entries
 from knowledge.read.plain.records import placed, record_name, record_text
 
 _UNREADABLE = "this .xlsx cannot be read; save it again in Excel"

@@ -6,7 +6,7 @@ from functools import cached_property
 from openpyxl.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
-from knowledge.read.office.cells import shown
+from knowledge.read.office.sheets.cells import shown
 
 _PLAIN = (False, "")
 
