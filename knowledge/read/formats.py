@@ -10,12 +10,11 @@ from knowledge.read.plain.records import read_csv, read_json
 
 CORPUS = ".jsonl"
 ARCHIVE = ".zip"
-SLOW = frozenset(".html .htm .docx .pdf .xlsx .xlsm .pptx".split())
+SLOW = frozenset(".html .htm .docx .pdf .xls .xlsb .xlsx .xlsm .ods .pptx".split())
 """Read in a process of their own: a damaged file may keep these large parsers busy for ever."""
 _QUICK = frozenset(".md .markdown .txt .csv .json".split())
 _SAVE_AS = {
-    ".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx", ".ppt": ".pptx", ".xls": ".xlsx",
-    ".xlsb": ".xlsx",
+    ".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx", ".ppt": ".pptx",
 }  # fmt: skip
 
 _AT_ONCE = 64_000
@@ -54,6 +53,9 @@ def all_readers(currency: str) -> Readers:
     from knowledge.read.html.page import read_html  # noqa: PLC0415 - the same
     from knowledge.read.office.docx import read_docx  # noqa: PLC0415 - only if it is used
     from knowledge.read.office.pptx import read_pptx  # noqa: PLC0415 - the same
+    from knowledge.read.office.sheets.ods import read_ods  # noqa: PLC0415 - the same
+    from knowledge.read.office.sheets.xls import read_xls  # noqa: PLC0415 - the same
+    from knowledge.read.office.sheets.xlsb import read_xlsb  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xlsx import read_xlsx  # noqa: PLC0415 - the same
     from knowledge.read.pdf.document import read_pdf  # noqa: PLC0415 - the same
 
@@ -64,6 +66,9 @@ def all_readers(currency: str) -> Readers:
         ".docx": read_docx,
         ".pdf": read_pdf,
         ".pptx": read_pptx,
+        ".ods": partial(read_ods, currency=currency),
+        ".xls": partial(read_xls, currency=currency),
+        ".xlsb": partial(read_xlsb, currency=currency),
         ".xlsx": partial(read_xlsx, currency=currency),
         ".xlsm": partial(read_xlsx, currency=currency),
     }

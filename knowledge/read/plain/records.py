@@ -17,6 +17,13 @@ _NUMBER = re.compile(r"(?:[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.[0-9]{1,
 _LABELS = re.compile(r"^(?:Product|Category|Price|Description): ?", re.MULTILINE)
 _DIGIT = re.compile(r"\d|@")
 _SERIAL = re.compile(r"[0-9]{0,4}")
+_UNIT = re.compile(r"(?P<name>.*?)\s*[(（](?P<unit>[^()（）]+)[)）]")
+_MONEY = re.compile(
+    r"(?:^|[\s_/])(?:price|fee|fare|cost|charge|surcharge|deposit)s?$|(?:가격|요금|금액|비용|단가|정가|판매가"
+    r"|할인가|소비자가|수수료|보증금|보관료|이용료|대여료|입장료|배송료|배송비|택배비|포장비|운임|연회비|위약금|과태료)$",
+    re.IGNORECASE,
+)
+"""The heading of a column of amounts of money."""
 _SIGNS = {"KRW": "₩", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _CODES = {sign: code for code, sign in _SIGNS.items()} | {"원": "KRW"}
 _WITHOUT_CENTS = frozenset({"KRW", "JPY"})
@@ -119,7 +126,19 @@ def record_text(record: Mapping[str, Any], currency: str) -> str:
         return _policy(record)
     if "name" in record and "price" in record:
         return _product(record, currency)
-    return "\n".join(f"{key}: {_value(value)}" for key, value in record.items() if _value(value))
+    return "\n".join(
+        f"{key}: {_amount(key, _value(value), currency)}"
+        for key, value in record.items()
+        if _value(value)
+    )
+
+
+def _amount(heading: str, value: str, currency: str) -> str:
+    """A value below the heading of amounts of money with its currency; others as written."""
+    parts = _UNIT.fullmatch(heading.strip())
+    name, unit = (parts["name"], parts["unit"].strip()) if parts else (heading.strip(), currency)
+    known = _CODES.get(unit, unit.upper()) in _SIGNS
+    return _price(value, unit) if known and _MONEY.search(name) else value
 
 
 def _policy(record: Mapping[str, Any]) -> str:

@@ -42,14 +42,14 @@ def shown(cell: Cell) -> str:
         return str(value).upper()
     if isinstance(value, int | float):
         return formatted(Decimal(str(value)), cell.number_format)
-    return _moment(value) or str(value).strip()
+    return moment(value) or str(value).strip()
 
 
 def formatted(number: Decimal, form: str) -> str:
     """A number as Excel shows it in a number format: `#,##0"원"`, `0.0%`, `000-0000-0000`."""
     section, signed = _section(number, form)
     if section == "@" or _CALCULATED.search(_QUOTED.sub("", section)) or abs(number) >= _HUGE:
-        return _plain(number)
+        return plain_number(number)
     pieces = [
         (match.lastgroup or "", match[match.lastgroup or 0])
         for match in _TOKEN.finditer(section.replace("General", "0.##########"))
@@ -120,12 +120,14 @@ def _quantum(decimals: str) -> Decimal:
     return Decimal(1).scaleb(-sum(sign in "0#?" for sign in decimals))
 
 
-def _plain(number: Decimal) -> str:
+def plain_number(number: Decimal) -> str:
+    """A number without a format, with no more decimals than Excel shows."""
     text = f"{number.quantize(_PLACES) if abs(number) < _HUGE else number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def _moment(value: object) -> str:
+def moment(value: object) -> str:
+    """A date, a time or a duration, as ISO; empty for anything else."""
     match value:
         case datetime():
             return _day_and_clock(value)
@@ -139,9 +141,9 @@ def _moment(value: object) -> str:
 def _day_and_clock(value: datetime) -> str:
     # openpyxl reads a time of 24:00 or later without a date as a day of 1900.
     if value.year <= _FIRST_YEAR:
-        return _moment(value.time())
+        return moment(value.time())
     day = value.date().isoformat()
-    return day if value.time() == time() else f"{day} {_moment(value.time())}"
+    return day if value.time() == time() else f"{day} {moment(value.time())}"
 
 
 def _duration(value: timedelta) -> str:

@@ -1,14 +1,14 @@
-"""Reads the visible rows of a worksheet, with merged cells filled in."""
+"""The visible rows of a worksheet of any format, with merged cells filled in."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from openpyxl.cell import Cell
-from openpyxl.worksheet.worksheet import Worksheet
-
-from knowledge.read.office.sheets.cells import shown
-
-_PLAIN = (False, "")
+Look = tuple[bool, str]
+"""Whether a cell is bold, and its colour: header rows differ from the rows below."""
+PLAIN: Look = (False, "")
+Place = tuple[int, int]
+"""A row and a column, each from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,22 @@ class Square:
     """One place of the grid."""
 
     text: str
+    """As people see it; empty for a formula that failed or has no result."""
     is_words: bool
     """Whether it is not a number, a date or a time."""
-    look: tuple[bool, str]
-    """Whether it is bold, and its colour: header rows differ from the rows below."""
+    look: Look = PLAIN
     merged: Merged | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A worksheet: its cells that hold something, and what of it is hidden."""
+
+    title: str
+    cells: Mapping[Place, Square]
+    merged: Sequence[Merged] = ()
+    hidden_rows: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -55,71 +66,45 @@ class Row:
         return tuple(pieces)
 
 
-def rows(sheet: Worksheet) -> list[Row]:
+def rows(sheet: Sheet) -> list[Row]:
     """The rows of a sheet with values, without hidden rows and columns."""
     filled = _filled(sheet)
-    hidden_rows, hidden_columns = _hidden_rows(sheet), _hidden_columns(sheet)
     kept: list[Row] = []
     seen: set[Merged | None] = set()
     above = 0
-    for number in sorted(filled.keys() - hidden_rows):
+    for number in sorted(filled.keys() - sheet.hidden_rows):
         squares = {
             column: square
             for column, square in filled[number].items()
-            if column not in hidden_columns
+            if column not in sheet.hidden_columns
         }
         merged = {square.merged for square in squares.values()}
         # A row that only continues merged cells from above adds nothing.
-        if merged - seen:
-            kept.append(Row(number, _is_gap(above, number, hidden_rows), squares))
+        if merged - seen and any(square.text for square in squares.values()):
+            kept.append(Row(number, _is_gap(above, number, sheet.hidden_rows), squares))
         if squares:
             above = number
         seen |= merged - {None}
     return kept
 
 
-def _filled(sheet: Worksheet) -> dict[int, dict[int, Square]]:
+def _filled(sheet: Sheet) -> dict[int, dict[int, Square]]:
     filled: dict[int, dict[int, Square]] = {}
-    # Not iter_rows: it makes a cell for every place up to the last, possibly XFD1048576.
-    for (row, column), cell in sheet._cells.items():
-        if text := shown(cell):
-            filled.setdefault(row, {})[column] = _square(cell, text)
+    for (row, column), square in sheet.cells.items():
+        filled.setdefault(row, {})[column] = square
     if not filled:
         return filled
     last_row = max(filled)
     last_column = max(max(columns) for columns in filled.values())
-    for area in sheet.merged_cells.ranges:
-        corner = filled.get(area.min_row, {}).get(area.min_col)
+    for area in sheet.merged:
+        corner = filled.get(area.first_row, {}).get(area.first_column)
         if corner is None:
             continue
-        merged = Merged(area.min_row, area.max_row, area.min_col, area.max_col)
-        for row in range(area.min_row, min(area.max_row, last_row) + 1):
-            for column in range(area.min_col, min(area.max_col, last_column) + 1):
-                filled.setdefault(row, {})[column] = replace(corner, merged=merged)
+        for row in range(area.first_row, min(area.last_row, last_row) + 1):
+            for column in range(area.first_column, min(area.last_column, last_column) + 1):
+                filled.setdefault(row, {})[column] = replace(corner, merged=area)
     return filled
 
 
-def _square(cell: Cell, text: str) -> Square:
-    is_words = cell.data_type in ("s", "inlineStr")
-    if not cell.has_style:
-        return Square(text, is_words, _PLAIN)
-    fill = cell.fill
-    colour = str(fill.fgColor.value) if fill.patternType else ""
-    return Square(text, is_words, (bool(cell.font.b), colour))
-
-
-def _hidden_rows(sheet: Worksheet) -> set[int]:
-    return {number for number, row in sheet.row_dimensions.items() if row.hidden}
-
-
-def _hidden_columns(sheet: Worksheet) -> set[int]:
-    return {
-        number
-        for column in sheet.column_dimensions.values()
-        if column.hidden
-        for number in range(column.min or 0, (column.max or 0) + 1)
-    }
-
-
-def _is_gap(above: int, number: int, hidden: set[int]) -> bool:
+def _is_gap(above: int, number: int, hidden: frozenset[int]) -> bool:
     return any(between not in hidden for between in range(above + 1, number))

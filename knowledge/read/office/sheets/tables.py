@@ -14,6 +14,8 @@ _LONGEST_TITLE = 80
 _ROWS_BELOW = 20
 """Rows to look at for a table's width."""
 _NOTE_MARKS = ("※", "*")
+_EMPTY = "–"
+"""Stands in an empty cell of a column that most rows fill."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +24,8 @@ class Entry:
 
     place: tuple[str, ...]
     """The titles above it, outermost first."""
-    record: Mapping[str, str]
-    """Empty for a single line."""
+    record: Mapping[str, str | None]
+    """Empty for a single line. None for an empty cell."""
     line: str = ""
     after_gap: bool = False
     """Whether the row above is empty."""
@@ -38,7 +40,8 @@ def entries(rows: Sequence[Row]) -> Iterator[Entry]:
             yield from (Entry((), {}, _as_line(row)) for row in rows[start:])
             return
         end = _end(rows, head)
-        yield from _of_table(rows[start:head], rows[head:end])
+        first = _first_of_head(rows, start, head)
+        yield from _of_table(rows[start:first], rows[first:end], head - first)
         start = end
 
 
@@ -47,9 +50,43 @@ def _head(rows: Sequence[Row], start: int) -> int | None:
     for at in range(start, len(rows) - 1):
         words = sum(square.is_words for square in rows[at].pieces)
         wide = 2 * len(rows[at].pieces) > _usual_width(rows[at + 1 : at + 1 + _ROWS_BELOW])
-        if words > 1 and wide and not rows[at + 1].after_gap:
+        if words > 1 and wide and (not rows[at + 1].after_gap or _is_above(rows[at:])):
             return at
     return None
+
+
+def _is_above(rows: Sequence[Row]) -> bool:
+    """Whether the first row names the columns of those below it, in spite of the gap."""
+    head, first, *others = rows
+    if not all(square.is_words for square in head.pieces) or not first.squares.keys() <= (
+        head.squares.keys()
+    ):
+        return False
+    has_values = not all(square.is_words for square in first.pieces)
+    goes_on = bool(others) and not others[0].after_gap
+    return len(first.pieces) > 1 and (has_values or goes_on)
+
+
+def _first_of_head(rows: Sequence[Row], start: int, head: int) -> int:
+    """The first row with column headings: those above the head that group its columns."""
+    first = head
+    while first > start and not rows[first].after_gap and _is_groups(rows[first - 1], rows[head]):
+        first -= 1
+    return first
+
+
+def _is_groups(row: Row, head: Row) -> bool:
+    """Whether a row groups the columns of the head below it: several names, or a wide one."""
+    # Without the names that reach down into the head.
+    own = {
+        column: square
+        for column, square in row.squares.items()
+        if square.merged is None or square != head.squares.get(column)
+    }
+    columns = range(min(head.squares) + 1, max(head.squares) + 1)
+    if not own or not own.keys() <= {*columns}:
+        return False
+    return 1 < len(row.pieces) < len(head.pieces) or _is_wide(own[min(own)])
 
 
 def _usual_width(below: Sequence[Row]) -> float:
@@ -82,14 +119,34 @@ def _look(row: Row) -> tuple[bool, str]:
     return row.pieces[0].look
 
 
-def _of_table(above: Sequence[Row], table: Sequence[Row]) -> Iterator[Entry]:
+def _of_table(above: Sequence[Row], table: Sequence[Row], groups: int) -> Iterator[Entry]:
+    """The entries of a table whose head begins with so many rows that group its columns."""
     lines = [_as_line(row) for row in above]
     titles = tuple(line for line in lines[:1] if len(line) <= _LONGEST_TITLE)
     yield from (Entry(titles, {}, line) for line in lines[len(titles) :])
-    depth = _depth(table)
+    depth = groups + _depth(table[groups:])
     names = _names(table[:depth], {column for row in table for column in row.squares})
     body = list(_of_body(table[depth:], names, titles))
-    yield from body if _is_letter(names) else _with_dittos(body)
+    yield from _told_empty(body if _is_letter(names) else list(_with_dittos(body)), names)
+
+
+def _told_empty(body: Sequence[Entry], names: Mapping[int, str]) -> Iterator[Entry]:
+    """Marks the empty cells of a column that most rows fill: there, nothing says something."""
+    records = [entry.record for entry in body if entry.record]
+    filled = {
+        name
+        for name in [*names.values()][1:]
+        if 2 * sum(record[name] not in ("", None) for record in records) >= len(records)
+    }
+    first = next(iter(names.values()))
+    for entry in body:
+        # A row without a name, such as a sum, says only what is in it.
+        named = bool(entry.record.get(first))
+        told = {
+            name: _EMPTY if named and value is None and name in filled else value or ""
+            for name, value in entry.record.items()
+        }
+        yield replace(entry, record=told)
 
 
 def _is_letter(names: Mapping[int, str]) -> bool:
@@ -114,30 +171,55 @@ def _with_dittos(body: Sequence[Entry]) -> Iterator[Entry]:
 
 
 def _depth(table: Sequence[Row]) -> int:
-    """How many rows the column headings take: two if one stands above several columns."""
+    """How many rows the column headings take: more than one if some stand above several columns."""
     head = table[0]
     merged = [square.merged for square in head.pieces if square.merged]
     tall = sum(row.number <= max((one.last_row for one in merged), default=0) for row in table)
-    wide = [one for one in merged if one.last_column > one.first_column]
-    if tall > 1 or not wide:
-        return max(tall, 1)
-    below = [
-        any(one.first_column <= column <= one.last_column for one in wide)
-        for column in table[1].squares
-    ]
+    depth = max(tall, 1)
+    while depth < len(table) - 1 and _is_split(table[depth - 1], table[depth], table[depth + 1]):
+        depth += 1
+    return depth
+
+
+def _is_split(head: Row, below: Row, body: Row) -> bool:
+    """Whether the row below names the columns that stand below several names of a head."""
+    if below.after_gap or not all(square.is_words for square in below.pieces):
+        return False
+    wide = {column for column, square in head.squares.items() if _is_wide(square)}
     # A row of data has values in the other columns, too.
-    return 2 if all(below) and table[2:] else 1
+    if wide and below.squares.keys() <= wide:
+        return True
+    unnamed = body.squares.keys() - head.squares.keys()
+    return (
+        bool(unnamed)
+        and unnamed <= below.squares.keys()
+        and min(head.squares) < min(below.squares)
+        and max(head.squares) < max(below.squares)
+    )
 
 
 def _names(head: Sequence[Row], columns: set[int]) -> dict[int, str]:
     """The heading of each column, or its letter."""
     names: dict[int, str] = {}
+    said = [_spread(above, head[-1]) for above in head[:-1]]
+    said.append({column: square.text for column, square in head[-1].squares.items()})
     for column in sorted(columns):
-        parts = [row.squares[column].text for row in head if column in row.squares]
+        parts = [row[column] for row in said if column in row]
         name = " ".join(" ".join(dict.fromkeys(parts)).split()) or get_column_letter(column)
         same = sum(known.partition(" (")[0] == name for known in names.values())
         names[column] = f"{name} ({same + 1})" if same else name
     return names
+
+
+def _spread(above: Row, names: Row) -> dict[int, str]:
+    """The names of a row for each column that they stand above: as far as the next name."""
+    spread: dict[int, str] = {}
+    for column in range(min(above.squares), max(names.squares) + 1):
+        if square := above.squares.get(column):
+            spread[column] = square.text
+        elif column in names.squares and column - 1 in spread:
+            spread[column] = spread[column - 1]
+    return spread
 
 
 def _of_body(
@@ -148,7 +230,7 @@ def _of_body(
         first = row.pieces[0]
         if len(row.pieces) > 1 or not (_is_wide(first) or first.text.startswith(_NOTE_MARKS)):
             record = {
-                name: row.squares[column].text if column in row.squares else ""
+                name: row.squares[column].text if column in row.squares else None
                 for column, name in names.items()
             }
             yield Entry(place, record, after_gap=row.after_gap)
@@ -164,5 +246,5 @@ def _is_wide(square: Square) -> bool:
 
 
 def _as_line(row: Row) -> str:
-    first, *others = (square.text for square in row.pieces)
+    first, *others = (square.text for square in row.pieces if square.text)
     return f"{first}: {others[0]}" if len(others) == 1 else " · ".join((first, *others))

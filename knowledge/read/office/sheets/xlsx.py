@@ -1,68 +1,63 @@
-"""Reads Excel workbooks: each row of a table is a record with its column headings."""
+"""Reads Excel workbooks."""
 
 import io
 import warnings
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from zipfile import BadZipFile
 
 import openpyxl
+from openpyxl.cell import Cell
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from knowledge.model.documents import as_place
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
-from knowledge.read.limits import check_rows
 from knowledge.read.office.package import check_office
-from knowledge.read.office.sheets.grid import rows
-from knowledge.read.office.sheets.tables import Entry, entries
-from knowledge.read.plain.records import placed, record_name, record_text
+from knowledge.read.office.sheets.cells import shown
+from knowledge.read.office.sheets.grid import PLAIN, Look, Merged, Place, Sheet, Square
+from knowledge.read.office.sheets.workbook import content_of
 
+_MOST_NAMED = 5
 _UNREADABLE = "this .xlsx cannot be read; save it again in Excel"
 
 
 def read_xlsx(raw: bytes, currency: str) -> Content:
     """Reads the visible sheets, without hidden rows, hidden columns and comments.
 
-    A table's rows are records as in a CSV. A workbook of single lines only is text.
+    Formulas have their results from when the workbook was last saved; one without is left out.
     """
-    found = [(sheet.title, list(entries(rows(sheet)))) for sheet in _visible(_opened(raw))]
-    sheets = [(title, listed) for title, listed in found if listed]
-    if not sheets:
-        raise UnreadableDocumentError("its sheets are empty or hidden")
-    check_rows(sum(len(listed) for _, listed in sheets))
-    several = len(sheets) > 1
-    if not any(entry.record for _, listed in sheets for entry in listed):
-        return Content("\n".join(_as_text(title, listed, several) for title, listed in sheets))
-    return placed(
-        [
-            _named(entry, (title,) if several else (), currency)
-            for title, listed in sheets
-            for entry in listed
-        ]
-    )
+    workbook, without_result = _opened(raw)
+    sheets = [_sheet(sheet, without_result.get(sheet.title, ())) for sheet in _visible(workbook)]
+    lost = (_told(title, names) for title, names in without_result.items() if names)
+    return replace(content_of(sheets, currency), lost=tuple(lost))
 
 
-def _opened(raw: bytes) -> Workbook:
-    """The workbook with the results of its formulas from when it was last saved."""
+def _told(title: str, names: Sequence[str]) -> str:
+    """Says which formulas of a sheet are left out, and what helps."""
+    few = ", ".join(names[:_MOST_NAMED])
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    said = f"formulas in {few}{more}" if len(names) > 1 else f"formula in {few}"
+    return f"the {said} of sheet {title} without a result; save the file again in Excel"
+
+
+def _opened(raw: bytes) -> tuple[Workbook, dict[str, list[str]]]:
+    """The workbook, and for each sheet the cells whose formulas have no result."""
     try:
         check_office(raw, ".xlsx")
         written = _load(raw, data_only=False)
-        formulas = [place for sheet in _visible(written) for place in _formulas(sheet)]
-        if not formulas:
-            return written
+        formulas = {sheet.title: [*_formulas(sheet)] for sheet in _visible(written)}
+        if not any(formulas.values()):
+            return written, {}
         calculated = _load(raw, data_only=True)
     except (BadZipFile, zlib.error, KeyError, ValueError, OSError, SyntaxError) as error:
         raise UnreadableDocumentError(_UNREADABLE) from error
-    for sheet, place in formulas:
-        cell = calculated[sheet][place]
-        # The result is not an empty text: that would be a cell of type "str".
-        if cell.value is None and cell.data_type == "n":
-            raise UnreadableDocumentError(
-                f"the formula in {place} of sheet {sheet} has no result; save it again in Excel"
-            )
-    return calculated
+    without_result = {
+        title: [name for name in names if _is_blank(calculated[title][name])]
+        for title, names in formulas.items()
+    }
+    return calculated, without_result
 
 
 def _load(raw: bytes, *, data_only: bool) -> Workbook:
@@ -75,25 +70,47 @@ def _visible(workbook: Workbook) -> list[Worksheet]:
     return [sheet for sheet in workbook.worksheets if sheet.sheet_state == "visible"]
 
 
-def _formulas(sheet: Worksheet) -> Iterator[tuple[str, str]]:
+def _formulas(sheet: Worksheet) -> Iterator[str]:
     for cell in sheet._cells.values():
         if cell.data_type == "f":
-            yield sheet.title, cell.coordinate
+            yield cell.coordinate
 
 
-def _as_text(title: str, listed: list[Entry], several: bool) -> str:
-    heading = f"## {title}\n\n" if several else ""
-    # A line break in a cell ends a paragraph.
-    lines = [line for entry in listed for line in entry.line.splitlines()]
-    return heading + "".join(f"{line}\n\n" for line in lines)
+def _is_blank(cell: Cell) -> bool:
+    # A result that is an empty text would be a cell of type "str".
+    return cell.value is None and cell.data_type == "n"
 
 
-def _named(entry: Entry, sheet: tuple[str, ...], currency: str) -> tuple[str, str]:
-    above = [*sheet, *entry.place]
-    if not entry.record:
-        return _in_one_line(above), entry.line
-    return _in_one_line([*above, record_name(entry.record)]), record_text(entry.record, currency)
+def _sheet(sheet: Worksheet, without_result: Sequence[str]) -> Sheet:
+    # Not iter_rows: it makes a cell for every place up to the last, possibly XFD1048576.
+    cells: dict[Place, Square] = {
+        place: _square(cell, text)
+        for place, cell in sheet._cells.items()
+        if (text := shown(cell)) or cell.data_type == "e" or cell.coordinate in without_result
+    }
+    return Sheet(
+        sheet.title,
+        cells,
+        [
+            Merged(area.min_row, area.max_row, area.min_col, area.max_col)
+            for area in sheet.merged_cells.ranges
+        ],
+        frozenset(number for number, row in sheet.row_dimensions.items() if row.hidden),
+        frozenset(_hidden_columns(sheet)),
+    )
 
 
-def _in_one_line(names: list[str]) -> str:
-    return as_place(*(" ".join(name.split()) for name in names))
+def _square(cell: Cell, text: str) -> Square:
+    is_words = cell.data_type in ("s", "inlineStr")
+    return Square(text, is_words, _look(cell) if cell.has_style else PLAIN)
+
+
+def _look(cell: Cell) -> Look:
+    fill = cell.fill
+    return bool(cell.font.b), str(fill.fgColor.value) if fill.patternType else ""
+
+
+def _hidden_columns(sheet: Worksheet) -> Iterator[int]:
+    for column in sheet.column_dimensions.values():
+        if column.hidden:
+            yield from range(column.min or 0, (column.max or 0) + 1)

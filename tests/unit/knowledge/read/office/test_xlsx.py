@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from knowledge.model.documents import Document
 from knowledge.read import limits
-from tests.unit.knowledge.texts import read_one, reasons
+from tests.unit.knowledge.texts import read, read_one, reasons
 
 Row = tuple[object, ...]
 _HOURS: tuple[Row, ...] = (("매장", "여는 시각"), ("강남점", "10시"), ("서초점", "11시"))
@@ -59,7 +59,9 @@ def test_each_row_of_a_table_is_a_record_with_its_column_names(tmp_path: Path, s
 
     document = read_one(tmp_path, f"a{suffix}", _saved(_workbook(*rows)))
 
-    assert document.text == "매장: 강남점\n전화: 02-123-4567\n\n매장: Seocho\nNote: parking"
+    assert document.text == (
+        "매장: 강남점\n전화: 02-123-4567\nNote: –\n\n매장: Seocho\n전화: –\nNote: parking"
+    )
     assert [one.name for one in document.records] == ["강남점", "Seocho"]
 
 
@@ -181,7 +183,7 @@ def test_a_hidden_row_and_a_hidden_column_leave_the_rest_in_place(tmp_path: Path
     workbook.active.row_dimensions[3].hidden = True
     workbook.active.column_dimensions["B"].hidden = True
 
-    assert _records(tmp_path, workbook) == ["Store: A\nPrice: 9", "Store: C\nPrice: 7"]
+    assert _records(tmp_path, workbook) == ["Store: A\nPrice: ₩9", "Store: C\nPrice: ₩7"]
 
 
 def test_struck_out_text_and_comments_of_a_cell_are_not_read(tmp_path: Path) -> None:
@@ -224,7 +226,7 @@ def test_a_title_with_its_date_beside_it_names_no_columns(tmp_path: Path) -> Non
 
     workbook = _workbook(*rows)
 
-    assert _records(tmp_path, workbook) == ["Item: Tea\nSize: L\nPrice: 9\nNote: hot"]
+    assert _records(tmp_path, workbook) == ["Item: Tea\nSize: L\nPrice: ₩9\nNote: hot"]
     assert _names(tmp_path, workbook) == ["Prices: from March › Tea"]
 
 
@@ -411,13 +413,33 @@ def test_a_formula_may_have_nothing_to_show(tmp_path: Path) -> None:
     assert read_one(tmp_path, "a.xlsx", raw).text == "매장: 강남점"
 
 
-def test_a_formula_without_a_result_is_reported_with_its_place(tmp_path: Path) -> None:
-    workbook = _workbook(("매장", "합계"), ("강남점", "=1+1"))
+def test_a_formula_without_a_result_takes_its_cell_alone_and_is_reported(tmp_path: Path) -> None:
+    workbook = _workbook(
+        ("매장", "합계", "전화"), ("강남점", "=1+1", "1588-0000"), ("서초점", 3, "1588-1111")
+    )
     workbook.active.title = "매출"
 
-    assert reasons(tmp_path, {"a.xlsx": _saved(workbook)}) == [
-        "a.xlsx: the formula in B2 of sheet 매출 has no result; save it again in Excel"
-    ]
+    reading = read(tmp_path, {"a.xlsx": _saved(workbook)})
+
+    assert reading.documents[0].text == (
+        "매장: 강남점\n전화: 1588-0000\n\n매장: 서초점\n합계: 3\n전화: 1588-1111"
+    )
+    [partly] = reading.partly
+    assert partly.source == "a.xlsx"
+    assert partly.lost == (
+        "the formula in B2 of sheet 매출 without a result; save the file again in Excel",
+    )
+
+
+def test_of_many_formulas_without_a_result_some_are_named(tmp_path: Path) -> None:
+    workbook = _workbook(("Store", "Sum"), *((f"Store {n}", "=1+1") for n in range(9)))
+
+    [partly] = read(tmp_path, {"a.xlsx": _saved(workbook)}).partly
+
+    assert partly.lost == (
+        "the formulas in B2, B3, B4, B5, B6 and 4 more of sheet Sheet without a result; "
+        "save the file again in Excel",
+    )
 
 
 def test_a_failed_formula_shows_nothing(tmp_path: Path) -> None:
