@@ -196,7 +196,7 @@ async def test_it_can_be_used_by_keyboard_alone(opened: Browser) -> None:
         await page.keyboard.press("Enter")
         await page.locator(".panes").wait_for()
         reached: set[str] = set()
-        for _ in range(25):
+        for _ in range(40):
             await page.keyboard.press("Tab")
             text = await page.evaluate("document.activeElement.textContent")
             reached.add(text.strip())
