@@ -51,12 +51,12 @@ def quick_readers(currency: str) -> Readers:
 def all_readers(currency: str) -> Readers:
     """A reader for each format. The large libraries take half a second and 60 MB to load."""
     from knowledge.read.html.page import read_html  # noqa: PLC0415 - the same
-    from knowledge.read.office.docx import read_docx  # noqa: PLC0415 - only if it is used
     from knowledge.read.office.pptx import read_pptx  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.ods import read_ods  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xls import read_xls  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xlsb import read_xlsb  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xlsx import read_xlsx  # noqa: PLC0415 - the same
+    from knowledge.read.office.word.docx import read_docx  # noqa: PLC0415 - only if it is used
     from knowledge.read.pdf.document import read_pdf  # noqa: PLC0415 - the same
 
     return {

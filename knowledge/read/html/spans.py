@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
 from knowledge.read.limits import check_text
-from knowledge.read.markdown_table import markdown_table
+from knowledge.read.text.markdown_table import markdown_table
 
 ALL_ROWS = 100_000
 _WIDEST = 100

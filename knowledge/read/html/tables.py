@@ -9,7 +9,7 @@ from bs4.element import NavigableString
 
 from knowledge.read.html.spans import ALL_ROWS, Cell, as_markdown, grid, whole
 from knowledge.read.limits import check_text
-from knowledge.read.markdown_table import in_one_cell
+from knowledge.read.text.markdown_table import in_one_cell
 
 _NAMES = ("td", "th")
 _ROWS = ("tr", "thead", "tbody", "tfoot")

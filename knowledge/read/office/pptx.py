@@ -21,9 +21,9 @@ from knowledge.language.terms import language_of
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import check_pages
-from knowledge.read.markdown_table import markdown_table
 from knowledge.read.office.bullets import frame_text
 from knowledge.read.office.package import check_office
+from knowledge.read.text.markdown_table import markdown_table
 
 _SLIDE = {"ko": "슬라이드", "en": "Slide"}
 _NOTES = {"ko": "발표자 노트", "en": "Speaker notes"}

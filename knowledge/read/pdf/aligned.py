@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from knowledge.read.markdown_table import markdown_table
 from knowledge.read.pdf.layout import Line, Part, Span, Table
+from knowledge.read.text.markdown_table import markdown_table
 
 _GAP = 1.5
 """Gap between two cells, as a share of the font size; justified prose has smaller ones."""

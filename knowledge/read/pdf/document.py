@@ -16,10 +16,10 @@ from pdfplumber.utils.exceptions import PdfminerException
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import check_pages
-from knowledge.read.markdown_table import markdown_table
 from knowledge.read.pdf.aligned import with_tables
 from knowledge.read.pdf.columns import in_reading_order
 from knowledge.read.pdf.layout import Line, Part, Table, Word, lines_of
+from knowledge.read.text.markdown_table import markdown_table
 
 # It logs errors with pieces of the document.
 logging.getLogger("pdfminer").setLevel(logging.ERROR)

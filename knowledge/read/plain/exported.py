@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from knowledge.read.html.hidden_text import without_code
 from knowledge.read.html.marks import is_rule, raised, without_boxes
-from knowledge.read.markdown_table import in_one_cell
+from knowledge.read.text.markdown_table import in_one_cell
 
 _INLINE = "a|abbr|b|big|em|font|i|img|ins|kbd|mark|small|span|strong|sub|sup|tt|u|wbr"
 _BLOCK = "center|details|div|p|section|summary"
