@@ -25,6 +25,8 @@ class Content:
     title: str | None = None
     """A title found in the text. A title in the front matter takes precedence."""
     fields: Fields | None = None
+    stated: Fields | None = None
+    """What the document says of itself, such as its version; front matter and defaults precede."""
     lost: tuple[str, ...] = ()
     """What the text lacks of the file, in words for its owner: "2 pictures", "the cell B7"."""
 

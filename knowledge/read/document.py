@@ -22,7 +22,7 @@ class Assumed:
 
 def from_content(content: Content, defaults: Fields, own: Fields, source: str) -> Assumed:
     """Makes the document of a file. Raises UnreadableDocumentError."""
-    fields = {**defaults, **own}
+    fields = {**(content.stated or {}), **defaults, **own}
     check_order(fields)
     return Assumed(_document(content, fields, source, named=bool(own), line=None), not own)
 

@@ -27,7 +27,12 @@ _converter = MarkdownConverter(
 
 def read_html(raw: bytes) -> Content:
     """Reads the visible part of a page: no navigation, no scripts, nothing hidden."""
-    page = parse(decoded(raw))
+    return read_page(decoded(raw))
+
+
+def read_page(html: str, *, keeps_boxes: bool = False) -> Content:
+    """The same of a page as text. Boxes to tick are marks of a list, unless it `keeps_boxes`."""
+    page = parse(html)
     name = page.title.get_text(strip=True) if page.title else None
     _remove_hidden(page)
     _remove_footnote_marks(page)
@@ -37,7 +42,9 @@ def read_html(raw: bytes) -> Content:
     body = page.find("main") or page.find("article") or page.body or page
     make_plain(body)
     say_tables(body, _converter.convert_soup)
-    text = without_boxes(without_rules(_converter.convert_soup(body)))
+    text = without_rules(_converter.convert_soup(body))
+    if not keeps_boxes:
+        text = without_boxes(text)
     return Content(text.strip() + "\n", title=name)
 
 

@@ -2,11 +2,12 @@
 
 import io
 import zipfile
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from tests.unit.knowledge.texts import read_one, reasons
+from tests.unit.knowledge.texts import read, read_one, reasons
 
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -190,3 +191,227 @@ def test_merged_cells_are_repeated_in_each_row_and_column(tmp_path: Path) -> Non
         "| 구분 | Who | 일수 |\n| --- | --- | --- |\n| 결혼 | 본인 | 5일 |\n"
         "| 결혼 | Child | 1일 |\n| 사망 | 없음 | 없음 |\n\n끝.\n"
     )
+
+
+def _numbered(*levels: tuple[str, str]) -> str:
+    """A list whose levels have these formats and texts."""
+    written = "".join(
+        f'<w:lvl w:ilvl="{depth}"><w:start w:val="1"/><w:numFmt w:val="{form}"/>'
+        f'<w:lvlText w:val="{text}"/></w:lvl>'
+        for depth, (form, text) in enumerate(levels)
+    )
+    return (
+        f'<w:numbering xmlns:w="{_WORD}"><w:abstractNum w:abstractNumId="7">{written}'
+        '</w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="7"/></w:num></w:numbering>'
+    )
+
+
+def _item(text: str, depth: int = 0, style: str = "") -> str:
+    return _paragraph(text, style, 7).replace('<w:ilvl w:val="0"/>', f'<w:ilvl w:val="{depth}"/>')
+
+
+def _with(parts: dict[str, str], *body: str, names: str = "") -> bytes:
+    """A document with other parts; `names` declares more namespaces."""
+    packed = io.BytesIO()
+    document = (
+        f'<w:document xmlns:w="{_WORD}" {names}><w:body>{"".join(body)}</w:body></w:document>'
+    )
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, part in {**_PARTS, **parts, "word/document.xml": document}.items():
+            archive.writestr(name, part)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "first", "second"),
+    [
+        ("decimal", "제%1조", "제1조 목적", "제2조 휴가"),
+        ("ganada", "%1.", "가. 목적", "나. 휴가"),
+        ("decimalEnclosedCircle", "%1", "① 목적", "② 휴가"),
+        ("upperRoman", "Part %1 -", "Part I - 목적", "Part II - 휴가"),
+        ("lowerLetter", "(%1)", "(a) 목적", "(b) 휴가"),
+    ],
+)
+def test_the_number_of_a_heading_is_kept(
+    tmp_path: Path, form: str, text: str, first: str, second: str
+) -> None:
+    raw = _with(
+        {"word/numbering.xml": _numbered((form, text))},
+        _item("목적", style="Heading2"),
+        _paragraph("휴가를 정한다."),
+        _item("휴가", style="Heading2"),
+        _paragraph("연 15일을 준다."),
+    )
+
+    written = read_one(tmp_path, "a.docx", raw).text
+
+    assert f"## {first}\n" in written
+    assert f"## {second}\n" in written
+
+
+def test_numbers_of_several_levels_count_on_and_begin_anew(tmp_path: Path) -> None:
+    raw = _with(
+        {"word/numbering.xml": _numbered(("decimal", "%1."), ("decimal", "%1.%2"))},
+        _item("Returns", style="Heading1"),
+        _item("With receipt", 1, "Heading2"),
+        _item("Without receipt", 1, "Heading2"),
+        _item("Exchanges", style="Heading1"),
+        _item("Sizes", 1, "Heading2"),
+        _paragraph("Any size may be exchanged."),
+    )
+
+    written = read_one(tmp_path, "a.docx", raw).text
+
+    for heading in ("1. Returns", "1.1 With receipt", "1.2 Without receipt", "2. Exchanges"):
+        assert f"# {heading}\n" in written
+    assert "## 2.1 Sizes\n" in written
+
+
+def test_a_list_goes_on_counting_after_a_paragraph(tmp_path: Path) -> None:
+    raw = _with(
+        {"word/numbering.xml": _numbered(("decimal", "%1."))},
+        _item("Count the till."),
+        _item("Lock the safe."),
+        _paragraph("Two people do this together."),
+        _item("Sign the sheet."),
+    )
+
+    assert read_one(tmp_path, "a.docx", raw).text == (
+        "1. Count the till.\n2. Lock the safe.\n\nTwo people do this together.\n\n"
+        "3. Sign the sheet.\n"
+    )
+
+
+def test_a_style_may_have_the_number(tmp_path: Path) -> None:
+    styles = _PARTS["word/styles.xml"].replace(
+        '<w:name w:val="heading 2"/>',
+        '<w:name w:val="heading 2"/><w:pPr><w:numPr><w:numId w:val="7"/></w:numPr></w:pPr>',
+    )
+    numbering = _numbered(("decimal", "Section %1:"))
+    raw = _with(
+        {"word/styles.xml": styles, "word/numbering.xml": numbering},
+        _paragraph("Lost property", "Heading2"),
+        _paragraph("It is kept for 30 days."),
+    )
+
+    assert "## Section 1: Lost property\n" in read_one(tmp_path, "a.docx", raw).text
+
+
+def test_boxes_are_kept_with_their_ticks(tmp_path: Path) -> None:
+    box = (
+        '<w:p><w:sdt><w:sdtPr><w14:checkbox xmlns:w14="http://schemas.microsoft.com/office/word/'
+        '2010/wordml"><w14:checked w14:val="{}"/></w14:checkbox></w:sdtPr><w:sdtContent><w:r>'
+        "<w:t>{}</w:t></w:r></w:sdtContent></w:sdt><w:r><w:t> {}</w:t></w:r></w:p>"
+    )
+    raw = _docx(box.format(1, "☒", "금고를 잠근다"), box.format(0, "☐", "불을 끈다"))
+
+    assert read_one(tmp_path, "a.docx", raw).text == "☒ 금고를 잠근다\n\n☐ 불을 끈다\n"
+
+
+def _chart(*, values: bool = True) -> str:
+    c = "http://schemas.openxmlformats.org/drawingml/2006/chart"
+    a = "http://schemas.openxmlformats.org/drawingml/2006/main"
+
+    def points(*texts: str) -> str:
+        return "".join(f'<c:pt idx="{n}"><c:v>{text}</c:v></c:pt>' for n, text in enumerate(texts))
+
+    stored = (
+        f"<c:cat><c:strRef><c:strCache>{points('평일', '주말')}</c:strCache></c:strRef></c:cat>"
+        f"<c:val><c:numRef><c:numCache>{points('120', '80.5')}</c:numCache></c:numRef></c:val>"
+    )
+    return (
+        f'<c:chartSpace xmlns:c="{c}" xmlns:a="{a}"><c:chart><c:title><c:tx><c:rich><a:p><a:r>'
+        "<a:t>방문객</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser>"
+        f"<c:tx><c:strRef><c:strCache>{points('마포점')}</c:strCache></c:strRef></c:tx>"
+        f"{stored if values else ''}</c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>"
+    )
+
+
+def _with_chart(chart: str) -> bytes:
+    relations = _PARTS["word/_rels/document.xml.rels"].replace(
+        "</Relationships>",
+        f'<Relationship Id="rId9" Type="{_OFFICE}/chart" Target="charts/chart1.xml"/>'
+        "</Relationships>",
+    )
+    drawing = (
+        '<w:p><w:r><w:drawing><c:chart xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/'
+        f'chart" xmlns:r="{_OFFICE}" r:id="rId9"/></w:drawing></w:r></w:p>'
+    )
+    parts = {"word/_rels/document.xml.rels": relations, "word/charts/chart1.xml": chart}
+    return _with(parts, _paragraph("방문객 수는 다음과 같다."), drawing)
+
+
+def test_a_chart_is_read_as_a_table(tmp_path: Path) -> None:
+    assert read_one(tmp_path, "a.docx", _with_chart(_chart())).text == (
+        "방문객 수는 다음과 같다.\n\n방문객\n\n"
+        "| | 마포점 |\n| --- | --- |\n| 평일 | 120 |\n| 주말 | 80.5 |\n"
+    )
+
+
+def test_a_chart_without_values_is_named(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"a.docx": _with_chart(_chart(values=False))})
+
+    assert [(one.source, one.lost) for one in reading.partly] == [("a.docx", ("1 chart",))]
+
+
+def test_texts_of_a_diagram_are_lines(tmp_path: Path) -> None:
+    d = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
+    a = "http://schemas.openxmlformats.org/drawingml/2006/main"
+    points = "".join(
+        f"<d:pt><d:t><a:p><a:r><a:t>{text}</a:t></a:r></a:p></d:t></d:pt>"
+        for text in ("Take the receipt", "Check the date")
+    )
+    relations = _PARTS["word/_rels/document.xml.rels"].replace(
+        "</Relationships>",
+        '<Relationship Id="rId8" Type="x" Target="diagrams/data1.xml"/></Relationships>',
+    )
+    drawing = (
+        f'<w:p><w:r><w:drawing><d:relIds xmlns:d="{d}" xmlns:r="{_OFFICE}" r:dm="rId8"/>'
+        "</w:drawing></w:r></w:p>"
+    )
+    data = f'<d:dataModel xmlns:d="{d}" xmlns:a="{a}">{points}</d:dataModel>'
+    parts = {"word/_rels/document.xml.rels": relations, "word/diagrams/data1.xml": data}
+
+    written = read_one(tmp_path, "a.docx", _with(parts, _paragraph("Steps"), drawing)).text
+
+    assert written == "Steps\n\n- Take the receipt\n\n- Check the date\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "version", "day"),
+    [
+        ("문서번호 HR-07 | 개정번호 3 | 시행일 2026. 3. 1.", "3", date(2026, 3, 1)),
+        ("Rev. 2.1 – effective from 1 April 2026", "2.1", date(2026, 4, 1)),
+        ("Staff handbook, page 3", "1", None),
+    ],
+)
+def test_the_header_of_the_pages_says_version_and_day(
+    tmp_path: Path, header: str, version: str, day: date | None
+) -> None:
+    part = f'<w:hdr xmlns:w="{_WORD}">{_paragraph(header)}</w:hdr>'
+    raw = _with({"word/header1.xml": part}, _paragraph("영수증이 있어야 한다."))
+
+    document = read_one(tmp_path, "a.docx", raw)
+
+    assert document.text == f"{header}\n\n영수증이 있어야 한다.\n"
+    assert document.header.version == version
+    assert document.header.effective_from == day
+
+
+def test_front_matter_precedes_what_a_header_says(tmp_path: Path) -> None:
+    part = f'<w:hdr xmlns:w="{_WORD}">{_paragraph("Version 3")}</w:hdr>'
+    raw = _with({"word/header1.xml": part}, _paragraph("Receipts are needed."))
+
+    reading = read(tmp_path, {"a.docx": raw, "a.docx.meta.yaml": "title: Receipts\nversion: 5\n"})
+
+    assert reading.documents[0].header.version == "5"
+
+
+def test_headings_may_be_styles_of_ones_own(tmp_path: Path) -> None:
+    styles = _PARTS["word/styles.xml"].replace(
+        '<w:name w:val="Fancy Box"/>',
+        '<w:name w:val="Fancy Box"/><w:pPr><w:outlineLvl w:val="1"/></w:pPr>',
+    )
+    raw = _with({"word/styles.xml": styles}, _paragraph("교환", "Fancy"), _paragraph("7일 이내."))
+
+    assert read_one(tmp_path, "a.docx", raw).text == "## 교환\n\n7일 이내.\n"
