@@ -2,7 +2,7 @@
 
 import io
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from zipfile import BadZipFile
 
 from pptx import Presentation
@@ -14,6 +14,7 @@ from pptx.shapes.autoshape import Shape
 from pptx.shapes.base import BaseShape
 from pptx.shapes.graphfrm import GraphicFrame
 from pptx.shapes.group import GroupShape
+from pptx.shapes.picture import Picture
 from pptx.slide import Slide
 from pptx.table import Table
 
@@ -22,6 +23,7 @@ from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import check_pages
 from knowledge.read.office.bullets import frame_text
+from knowledge.read.office.charts import Chart, chart_of
 from knowledge.read.office.package import check_office
 from knowledge.read.text.markdown_table import markdown_table
 
@@ -31,12 +33,14 @@ _EDGES = (PP_PLACEHOLDER.DATE, PP_PLACEHOLDER.FOOTER, PP_PLACEHOLDER.SLIDE_NUMBE
 _LISTS = (PP_PLACEHOLDER.BODY, PP_PLACEHOLDER.OBJECT, PP_PLACEHOLDER.VERTICAL_BODY)
 _SIDE_BY_SIDE = 360_000
 """A centimetre in EMU: shapes whose tops differ by less are in one row."""
+_LARGE = 3 * 360_000
+"""Three centimetres: what is smaller is a logo or an icon."""
 _BROKEN = (BadZipFile, PythonPptxError, zlib.error, KeyError, ValueError, OSError, SyntaxError)
 _SMART_ART = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 
 
 def read_pptx(raw: bytes) -> Content:
-    """Reads the slides, without hidden slides, pictures and charts.
+    """Reads the slides, with charts as tables; without hidden slides and pictures.
 
     Speaker notes get a heading of their own: the slides of a training often have three words each,
     and the rules are in the notes.
@@ -53,11 +57,50 @@ def read_pptx(raw: bytes) -> Content:
     if not "".join(pages).strip():
         raise UnreadableDocumentError("its slides hold no text; write out what the pictures say")
     starts = [sum(map(len, pages[:number])) for number in range(len(pages))]
-    return Content("".join(pages), pages=tuple(starts), title=_title(slides[0]) or None)
+    return Content(
+        "".join(pages),
+        pages=tuple(starts),
+        title=_title(slides[0]) or None,
+        lost=tuple(_lost(slides)),
+    )
+
+
+def _lost(slides: Sequence[Slide]) -> Iterator[str]:
+    """What the slides show besides their texts: large pictures, and charts without values."""
+    for kind, is_one in (("picture", _is_picture), ("chart", _is_empty_chart)):
+        found = [
+            number
+            for number, slide in enumerate(slides, start=1)
+            if not _is_hidden(slide)
+            for shape in _flat(slide.shapes)
+            if is_one(shape)
+        ]
+        if found:
+            places = ", ".join(str(number) for number in dict.fromkeys(found))
+            more = "s" if len(found) > 1 else ""
+            slides_said = "slides" if len({*found}) > 1 else "slide"
+            yield f"{len(found)} {kind}{more} ({slides_said} {places})"
+
+
+def _flat(shapes: Iterable[BaseShape]) -> Iterator[BaseShape]:
+    for shape in shapes:
+        yield from _flat(shape.shapes) if isinstance(shape, GroupShape) else (shape,)
+
+
+def _is_picture(shape: BaseShape) -> bool:
+    return isinstance(shape, Picture) and min(shape.width, shape.height) > _LARGE
+
+
+def _is_empty_chart(shape: BaseShape) -> bool:
+    return isinstance(shape, GraphicFrame) and shape.has_chart and not _chart_of(shape).rows
+
+
+def _is_hidden(slide: Slide) -> bool:
+    return bool(slide._element.get("show") == "0")
 
 
 def _page(slide: Slide, number: int) -> str:
-    if slide._element.get("show") == "0":
+    if _is_hidden(slide):
         return ""
     blocks = [text for shape in _in_order(slide.shapes) for text in _texts(shape)]
     notes = _notes(slide)
@@ -108,8 +151,7 @@ def _texts(shape: BaseShape) -> Iterator[str]:
         for inner in _in_order(shape.shapes):
             yield from _texts(inner)
     elif isinstance(shape, GraphicFrame):
-        text = _table(shape.table) if shape.has_table else _smart_art(shape)
-        if text:
+        if text := _framed(shape):
             yield text
     elif isinstance(shape, Shape):
         kind = shape.placeholder_format.type if shape.is_placeholder else None
@@ -117,6 +159,20 @@ def _texts(shape: BaseShape) -> Iterator[str]:
         text = frame_text(shape.text_frame, is_list=kind in _LISTS)
         if text and not is_title and kind not in _EDGES:
             yield text
+
+
+def _framed(frame: GraphicFrame) -> str:
+    if frame.has_table:
+        return _table(frame.table)
+    if not frame.has_chart:
+        return _smart_art(frame)
+    chart = _chart_of(frame)
+    table = markdown_table(chart.rows) if chart.rows else ""
+    return "\n\n".join(part for part in (chart.title, table) if part)
+
+
+def _chart_of(frame: GraphicFrame) -> Chart:
+    return chart_of(frame.chart_part.blob)
 
 
 def _table(table: Table) -> str:

@@ -3,15 +3,20 @@
 import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from PIL import Image
 from pptx import Presentation
+from pptx.chart.data import ChartData
+from pptx.enum.chart import XL_CHART_TYPE
 from pptx.opc.package import Part
 from pptx.opc.packuri import PackURI
 from pptx.oxml import parse_xml
 from pptx.presentation import Presentation as Deck
 from pptx.shapes.autoshape import Shape
+from pptx.shapes.graphfrm import GraphicFrame
 from pptx.slide import Slide
 from pptx.text.text import TextFrame
 from pptx.util import Cm
@@ -19,7 +24,7 @@ from pptx.util import Cm
 from knowledge.model.documents import Document
 from knowledge.read import limits
 from knowledge.split.passages import split
-from tests.unit.knowledge.texts import read_one, reasons, words
+from tests.unit.knowledge.texts import read, read_one, reasons, words
 
 _TITLE_AND_BODY, _TITLE_ONLY, _BLANK = 1, 5, 6
 _DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
@@ -300,3 +305,44 @@ def test_another_office_file_is_no_presentation(tmp_path: Path) -> None:
     assert reasons(tmp_path, {"a.pptx": packed.getvalue()}) == [
         "a.pptx: this .pptx cannot be read; save it again in PowerPoint"
     ]
+
+
+@pytest.mark.parametrize(
+    ("title", "days", "series"),
+    [
+        ("Visitors", ("Weekday", "Sunday"), "Mapo"),
+        ("방문객", ("평일", "일요일"), "마포점"),
+    ],
+)
+def test_a_chart_is_read_as_a_table(
+    tmp_path: Path, title: str, days: tuple[str, str], series: str
+) -> None:
+    deck = Presentation()
+    slide = _slide(deck, "2026")
+    data: Any = ChartData(number_format="0%")  # type: ignore[no-untyped-call]
+    data.categories = days
+    data.add_series(series, (0.25, 0.5))
+    box = Cm(1), Cm(5), Cm(10), Cm(8)
+    slide.shapes.add_chart(XL_CHART_TYPE.BAR_CLUSTERED, *box, data)
+    frame = slide.shapes[-1]
+    assert isinstance(frame, GraphicFrame)
+    frame.chart.chart_title.text_frame.text = title
+
+    assert _read(tmp_path, deck).text == (
+        f"## 2026\n\n{title}\n\n|  | {series} |\n| --- | --- |\n| {days[0]} | 25% |\n"
+        f"| {days[1]} | 50% |\n\n"
+    )
+
+
+def test_large_pictures_are_named_as_left_out(tmp_path: Path) -> None:
+    deck = Presentation()
+    _slide(deck, "Opening", "Switch on the light.")
+    for side in (5, 6, 1):
+        Image.new("RGB", (8, 8)).save(drawn := io.BytesIO(), "PNG")
+        deck.slides.add_slide(deck.slide_layouts[_BLANK]).shapes.add_picture(
+            drawn, Cm(1), Cm(1), Cm(side), Cm(side)
+        )
+
+    [partly] = read(tmp_path, {"a.pptx": _saved(deck)}).partly
+
+    assert partly.lost == ("2 pictures (slides 2, 3)",)
