@@ -27,6 +27,7 @@ def is_unseen(tag: str, attributes: Attributes) -> bool:
         or given.get("aria-hidden") == "true"
         or "display:none" in style
         or "visibility:hidden" in style
+        or "line-through" in style
         or _is_invisible(style)
     )
 

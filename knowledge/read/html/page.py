@@ -5,6 +5,7 @@ from bs4.element import NavigableString
 from markdownify import MarkdownConverter
 
 from knowledge.read.content import Content, decoded
+from knowledge.read.html.exports import properties, write_styles
 from knowledge.read.html.hidden_text import is_unseen
 from knowledge.read.html.marks import raised, without_boxes, without_rules
 from knowledge.read.html.page_blocks import make_plain
@@ -34,9 +35,11 @@ def read_page(html: str, *, keeps_boxes: bool = False) -> Content:
     """The same of a page as text. Boxes to tick are marks of a list, unless it `keeps_boxes`."""
     page = parse(html)
     name = page.title.get_text(strip=True) if page.title else None
+    stated = properties(page)
+    write_styles(page)
     _remove_hidden(page)
     _remove_footnote_marks(page)
-    headings = page.find_all("h1", class_="title") or page.find_all("h1")
+    headings = page.find_all(("h1", "p"), class_="title") or page.find_all("h1")
     if len(headings) == 1:
         name = headings[0].extract().get_text(" ", strip=True)
     body = page.find("main") or page.find("article") or page.body or page
@@ -45,7 +48,7 @@ def read_page(html: str, *, keeps_boxes: bool = False) -> Content:
     text = without_rules(_converter.convert_soup(body))
     if not keeps_boxes:
         text = without_boxes(text)
-    return Content(text.strip() + "\n", title=name)
+    return Content(text.strip() + "\n", title=name, stated=stated)
 
 
 def _remove_hidden(page: Tag) -> None:

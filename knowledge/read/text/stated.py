@@ -1,12 +1,13 @@
 """Finds what a document says of itself: its version, the day from which it is in force."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from knowledge.language.values.reading import values
 from knowledge.language.values.value import ValueKind
-from knowledge.read.front_matter import Field, Fields
+from knowledge.model.errors import UnreadableDocumentError
+from knowledge.read.front_matter import Field, Fields, from_mapping
 
 _VERSION = re.compile(
     r"(?:\b(?:version|ver\.|rev\.|revision|edition)|버전|판번호|개정번호|개정차수)"
@@ -18,6 +19,21 @@ _IN_FORCE = re.compile(
     r"|\bin (?:force|effect) (?:from|since|as of)|\bvalid from)\s*[:：]?\s*(?=\S)",
     re.IGNORECASE,
 )
+_FIELDS = {
+    "version": "version revision rev 버전 개정번호",
+    "owner": "owner team department 담당 담당부서 부서 소관부서 관리부서",
+    "category": "category 분류 카테고리",
+    "tags": "tags labels 태그 라벨",
+    "effective_from": "effectivefrom effectivedate validfrom startdate 시행일 시행일자 적용일",
+    "effective_until": "effectiveuntil validuntil validto expires expirydate 만료일 종료일",
+    "review_by": "reviewby reviewdate nextreview 검토일 다음검토일",
+    "published_date": "publisheddate published lastupdated 게시일 발행일 개정일",
+    "audience": "audience",
+}
+"""Names that people give to the properties of a page, without blanks and signs."""
+_FIELD_OF = {name: field for field, names in _FIELDS.items() for name in names.split()}
+_DATES = frozenset("effective_from effective_until review_by published_date".split())
+_NO_LETTER = re.compile(r"[\W_]+")
 _NEAR = 30
 """Characters behind a label in which its date stands."""
 _FULL_DATE = 8
@@ -33,6 +49,25 @@ def stated_in(text: str) -> Fields:
         if day := next(_days(written), None):
             fields.setdefault("effective_from", Field(day, line))
     return fields
+
+
+def stated_by(properties: Iterable[tuple[str, str]]) -> Fields:
+    """The fields that the properties of a page are, by their names; others are no fields."""
+    fields: Fields = {}
+    for name, value in properties:
+        field = _FIELD_OF.get(_NO_LETTER.sub("", name).casefold())
+        if field and field not in fields and value.strip():
+            fields |= _checked(field, value)
+    return fields
+
+
+def _checked(field: str, value: str) -> Fields:
+    day = first_day(value) if field in _DATES else None
+    names = [one.strip() for one in value.split(",")] if field == "tags" else None
+    try:
+        return from_mapping({field: day.isoformat() if day else names or value}, 1)
+    except UnreadableDocumentError:
+        return {}  # what somebody wrote beside a page need not be a field of ours
 
 
 def _days(line: str) -> Iterator[date]:
