@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 _MOST_CHARACTERS = 21_000_000
 """Characters of all documents for the bi-encoder: some 300,000 statements. It takes half an hour
 the first time, on two cores."""
-SPLITTING_VERSION = "10"
+SPLITTING_VERSION = "11"
 """Raise it when documents are read, split or embedded in another way: the index is made anew."""
 
 

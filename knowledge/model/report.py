@@ -84,6 +84,15 @@ class Partly:
 
 
 @dataclass(frozen=True, slots=True)
+class Stated:
+    """What of a file's front matter was taken from its text, because nothing else says it."""
+
+    source: str
+    fields: tuple[str, ...]
+    """Each as front matter would have it: "effective_from: 2026-03-01"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Loss:
     """A golden question that the new index answers worse than the published one."""
 

@@ -1,7 +1,8 @@
 """Makes a Document from a file's text and its front matter."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 
 from knowledge.language.terms import language_of
@@ -10,21 +11,44 @@ from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content, well_formed
 from knowledge.read.front_matter import Fields, check_order, from_mapping
 from knowledge.read.plain.records import without_labels
+from knowledge.read.text.articles import in_force_from, is_in_articles, with_sections
 
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """A document, and whether its title and language were taken from its text."""
+    """A document, and what of its front matter was taken from its text."""
 
     document: Document
     assumed: bool
+    """Whether its title and language were."""
+    stated: Fields
+    """Fields that no front matter has, but the text."""
 
 
 def from_content(content: Content, defaults: Fields, own: Fields, source: str) -> Assumed:
     """Makes the document of a file. Raises UnreadableDocumentError."""
-    fields = {**(content.stated or {}), **defaults, **own}
+    given = {**defaults, **own}
+    found = {**in_force_from(content.text), **(content.stated or {})}
+    stated = {name: field for name, field in found.items() if name not in given}
+    fields = {**stated, **given}
     check_order(fields)
-    return Assumed(_document(content, fields, source, named=bool(own), line=None), not own)
+    document = _document(_in_sections(content), fields, source, named=bool(own), line=None)
+    return Assumed(document, assumed=not own, stated=stated)
+
+
+def _in_sections(content: Content) -> Content:
+    """The text with headings for the articles of Korean rules, page by page."""
+    if content.records or not is_in_articles(content.text):
+        return content
+    if not content.pages:
+        return replace(content, text=with_sections(content.text))
+    ends = [*content.pages[1:], len(content.text)]
+    pages = [
+        with_sections(content.text[start:end])
+        for start, end in zip(content.pages, ends, strict=True)
+    ]
+    starts = [0, *accumulate(len(page) for page in pages[:-1])]
+    return replace(content, text="".join(pages), pages=tuple(starts))
 
 
 def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed:
@@ -39,7 +63,8 @@ def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed
     doc_id = record.pop("id", None) or f"{source}:{line}"
     fields = {**defaults, **from_mapping({"doc_id": doc_id, **record}, line)}
     check_order(fields)
-    return Assumed(_document(Content(text), fields, source, named=True, line=line), assumed=False)
+    document = _document(Content(text), fields, source, named=True, line=line)
+    return Assumed(document, assumed=False, stated={})
 
 
 def _document(

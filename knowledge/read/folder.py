@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from knowledge.model.documents import Document
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.model.report import Partly, Skipped
+from knowledge.model.report import Partly, Skipped, Stated
 from knowledge.read.content import decoded
 from knowledge.read.document import Assumed, from_content, from_line
 from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
@@ -34,6 +34,8 @@ class Reading:
     """Documents without front matter; their title and language come from the text."""
     partly: tuple[Partly, ...] = ()
     """Files of which something was left out."""
+    stated: tuple[Stated, ...] = ()
+    """Files whose text said what no front matter did."""
 
 
 def read_folder(
@@ -57,28 +59,29 @@ def read_folder(
 
 
 def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
-    shelf: dict[str, File] = {}
-    skipped: list[Skipped] = []
-    for listed in _listed(source):
-        if isinstance(listed, Skipped):
-            skipped.append(listed)
-        else:
-            shelf[listed.name] = listed
-    documents: dict[str, Document] = {}
-    partly: list[Partly] = []
-    assumed = 0
-    for file in shelf.values():
-        for found in _found(file, shelf, currency, slow):
-            if isinstance(found, Skipped):
-                skipped.append(found)
-            elif isinstance(found, Partly):
-                partly.append(found)
-            elif first := documents.get(found.document.header.key):
-                skipped.append(_duplicate(found.document, first))
-            else:
-                documents[found.document.header.key] = found.document
-                assumed += found.assumed
-    return Reading(tuple(documents.values()), tuple(skipped), assumed, tuple(partly))
+    listed = [*_listed(source)]
+    shelf = {one.name: one for one in listed if isinstance(one, File)}
+    found = [one for file in shelf.values() for one in _found(file, shelf, currency, slow)]
+    kept: dict[str, Assumed] = {}
+    doubled: list[Skipped] = []
+    for one in found:
+        if isinstance(one, Assumed):
+            first = kept.setdefault(one.document.header.key, one)
+            if first is not one:
+                doubled.append(_duplicate(one.document, first.document))
+    skipped = (one for one in (*listed, *found) if isinstance(one, Skipped))
+    return Reading(
+        tuple(one.document for one in kept.values()),
+        (*skipped, *doubled),
+        sum(one.assumed for one in kept.values()),
+        tuple(one for one in found if isinstance(one, Partly)),
+        tuple(_stated(one) for one in kept.values() if one.stated),
+    )
+
+
+def _stated(found: Assumed) -> Stated:
+    fields = (f"{name}: {field.value}" for name, field in found.stated.items())
+    return Stated(found.document.header.source, tuple(fields))
 
 
 def _listed(source: Source) -> Iterator[File | Skipped]:

@@ -398,7 +398,7 @@ def test_an_unknown_format_names_the_known_ones(tmp_path: Path) -> None:
 
     assert reason == (
         "급여.odt: this format is not read; use one of .csv .docx .htm .html .json .jsonl "
-        ".markdown .md .pdf .pptx .txt .xlsm .xlsx .zip"
+        ".markdown .md .ods .pdf .pptx .txt .xls .xlsb .xlsm .xlsx .zip"
     )
 
 
