@@ -37,9 +37,15 @@ _HOST = re.compile(
 _KOREAN_HOST = re.compile(r"(?<=[가-힣a-zA-Z\d])\.(?=(?:한국|닷컴|닷넷))")
 _WWW = re.compile(r"\bwww\.(?=\S)", re.IGNORECASE)
 _FILES = frozenset(
-    "md markdown txt html htm pdf docx doc xlsx xls pptx ppt csv json jsonl yaml yml zip".split()
+    (
+        "md markdown txt html htm pdf docx doc docm dotx xlsx xls xlsm xlsb pptx ppt pptm pps ppsx "
+        "hwp hwpx hwt odt ods ots odp otp odg rtf csv tsv psv json jsonl yaml yml xml epub "
+        "eml msg mbox pst mht mhtml pages numbers key wps wpd xps oxps gdoc gsheet gslides vsd "
+        "vsdx png jpg jpeg gif bmp tif tiff webp heic svg wav mpg mpeg avi mkv webm ini log bak "
+        "tmp lnk url rar tar tgz zip"
+    ).split()
 )
-"""File extensions. md and zip are also top-level domains."""
+"""File extensions. md and zip are also top-level domains; no other one here may be."""
 _HOSTS = _FILES - {"md", "zip"}
 
 

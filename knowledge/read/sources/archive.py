@@ -15,7 +15,7 @@ from knowledge.model.printable import visible
 from knowledge.model.report import Skipped
 from knowledge.read.formats import ARCHIVE
 from knowledge.read.limits import check_unpacked
-from knowledge.read.sources.source import File, is_unlisted
+from knowledge.read.sources.source import File, listed
 
 _UTF_8 = 0x800
 _ENCRYPTED = 0x1
@@ -38,19 +38,21 @@ class InHand:
 
 
 def members(archive: File, hand: InHand) -> Iterator[File | Skipped]:
-    """The files in a ZIP, without README and hidden ones. Unpacks each only when it is read.
+    """The files in a ZIP, without hidden ones and READMEs. Unpacks each only when it is read.
 
     Raises UnreadableDocumentError.
     """
     opened = hand.opened(archive)
     entries = [entry for entry in opened.infolist() if not entry.is_dir()]
     check_unpacked(entries)
-    for name, entry in sorted(zip(_names(entries), entries, strict=True), key=lambda one: one[0]):
+    names = _names(entries)
+    documents = set(listed([PurePosixPath(name) for name in names]))
+    for name, entry in sorted(zip(names, entries, strict=True), key=lambda one: one[0]):
         reason = _reason_against(name, entry)
         if reason:
             shown = f"{archive.name}/{visible(name)}"
             yield Skipped(shown, f"{shown}: {reason}")
-        elif not is_unlisted(PurePosixPath(name)):
+        elif PurePosixPath(name) in documents:
             path = PurePosixPath(archive.name, visible(name)).as_posix()
             yield File(path, entry.file_size, partial(_read, hand, archive, entry), archive.root)
 

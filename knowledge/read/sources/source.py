@@ -49,7 +49,7 @@ class Paths:
         self._paths = paths
 
     def files(self) -> Iterator[File]:
-        """The files of each path, without README and hidden ones."""
+        """The files of each path, without hidden ones, and without READMEs beside documents."""
         places = Places.of(*self._paths)
         if missing := places.missing():
             raise UnreadableDocumentError(f"there is no {missing}; set STOREWISE_SOURCE")
@@ -63,11 +63,28 @@ class Paths:
                     yield file
 
 
-def is_unlisted(path: PurePath) -> bool:
-    """Whether a path is hidden, a README or begins with `_`, such as `_golden.jsonl`."""
+def listed(paths: Sequence[PurePath]) -> list[PurePath]:
+    """The paths of documents, without hidden ones and those with `_`, such as `_golden.jsonl`.
+
+    A README is about the documents beside it; where there are only READMEs, they are the documents.
+    """
+    open_to_see = [path for path in paths if not _is_aside(path)]
+    documents = [path for path in open_to_see if not is_readme(path)]
+    return documents if any(map(_is_document, documents)) else open_to_see
+
+
+def is_readme(path: PurePath) -> bool:
+    """Whether a path is a README or its sidecar."""
+    return PurePath(path.name.removesuffix(SIDECAR)).stem.upper() == "README"
+
+
+def _is_aside(path: PurePath) -> bool:
     aside = path.name.startswith("_") and path.name != DEFAULTS
-    hidden = any(part.startswith(".") for part in path.parts)
-    return aside or hidden or path.stem.upper() == "README"
+    return aside or any(part.startswith(".") for part in path.parts)
+
+
+def _is_document(path: PurePath) -> bool:
+    return path.name != DEFAULTS and not path.name.endswith(SIDECAR)
 
 
 def _roots(paths: Sequence[Path]) -> dict[Path, Path]:
@@ -96,21 +113,21 @@ def _labels(roots: Mapping[Path, Path]) -> dict[Path, str]:
 
 
 def _files_of(path: Path, root: Path, label: str) -> Iterator[File]:
-    listed = _below(path) if path.is_dir() else _with_metadata(path)
-    if not listed:
+    found_here = _below(path) if path.is_dir() else _with_metadata(path)
+    if not found_here:
         # An empty or unmounted folder must not remove its documents from the index.
         raise UnreadableDocumentError(f"there is no document that can be read in {path}")
     folder = folder_of(path)
     before = Path(label, folder.resolve().relative_to(root))
-    for found in listed:
+    for found in found_here:
         name = visible((before / found.relative_to(folder)).as_posix())
         if (size := _size(found)) is not None:
             yield File(name, size, partial(_read, found, root), label)
 
 
 def _below(folder: Path) -> list[Path]:
-    paths = folder.rglob("*")
-    return sorted(p for p in paths if p.is_file() and not is_unlisted(p.relative_to(folder)))
+    paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    return sorted(folder / path for path in listed(paths))
 
 
 def _with_metadata(path: Path) -> list[Path]:

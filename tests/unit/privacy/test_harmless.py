@@ -85,6 +85,14 @@ def test_in_a_report_files_keep_their_names() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["csv-cups.tsv", "환불.hwp", "price list.odt", "발표.key", "shelf.numbers", "a.HEIC"],
+)
+def test_in_a_report_a_skipped_file_of_any_office_keeps_its_name(name: str) -> None:
+    assert harmless(f"{name}: this format is not read", files=True).startswith(f"{name}:")
+
+
 def test_what_the_bot_says_by_itself_is_never_changed() -> None:
     modules = (texts, index_texts, overview_texts)
     said = [text for module in modules for value in _own(module) for text in _texts(value)]
