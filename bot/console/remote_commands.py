@@ -95,7 +95,10 @@ async def brought_up(settings: Settings, app: App, purpose: str, show: Show) -> 
         if not isinstance(error, DataInUseError):
             print(f"storewise: {error}; answering from the earlier index", file=sys.stderr)
         return
-    left_out = [one.reason for one in report.skipped]
+    left_out = [
+        *(one.reason for one in report.skipped),
+        *(f"{one.source}: {said}" for one in report.partly for said in one.unknown),
+    ]
     more = [f"{len(left_out) - _TOLD} more were skipped"] if len(left_out) > _TOLD else []
     judged = judged_lines(report, "en") if report.withheld else []
     for line in (*left_out[:_TOLD], *more, *judged):

@@ -50,6 +50,9 @@ def report_lines(report: IndexReport, language: Language, *, short: bool = False
     if report.skipped:
         lines.append(texts.SKIPPED[language])
         lines += _named((skipped.reason for skipped in report.skipped), language)
+    if report.partly:
+        lines.append(texts.PARTLY[language])
+        lines += _named((f"{one.source}: {'; '.join(one.lost)}" for one in report.partly), language)
     return lines + judged_lines(report, language)
 
 

@@ -137,6 +137,7 @@ CONTACTS = in_both(
 NO_CONTACTS = in_both("none", "없음")
 COUNTED_KIND = in_both("{count} {kind}", "{kind} {count}건")
 SKIPPED = in_both("Skipped files:", "건너뛴 파일:")
+PARTLY = in_both("Files read in part:", "일부만 읽은 파일:")
 AND_MORE = in_both("… and {count} more", "… 외 {count}개")
 
 CLASHES = in_both(

@@ -32,7 +32,7 @@ from knowledge.model.errors import (
     UnreadableDocumentError,
 )
 from knowledge.model.places import Places
-from knowledge.model.report import Contacts, Show, Skipped
+from knowledge.model.report import Contacts, Partly, Show, Skipped
 from knowledge.models.embedder import Embedder, Vector
 from knowledge.split.token_count import TokenCounter
 
@@ -126,7 +126,15 @@ class Builder:
         skipped = tuple(
             Skipped(self._clean(one.source), self._clean(one.reason)) for one in reading.skipped
         )
-        return replace(reading, documents=documents, skipped=skipped)
+        partly = tuple(
+            Partly(
+                self._clean(one.source),
+                tuple(map(self._clean, one.lost)),
+                tuple(map(self._clean, one.unknown)),
+            )
+            for one in reading.partly
+        )
+        return replace(reading, documents=documents, skipped=skipped, partly=partly)
 
     def wanted(self, source: Places, documents: Sequence[Document]) -> Generation:
         """Describes the generation that a run would make of these documents."""

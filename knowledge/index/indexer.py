@@ -208,6 +208,7 @@ class Indexer:
         return IndexReport(
             documents=len(reading.documents),
             skipped=reading.skipped,
+            partly=reading.partly,
             assumed=reading.assumed,
             words_only=not self._builder.embedder_names,
             changes=self._changes(published, reading),

@@ -81,6 +81,8 @@ class Partly:
     """The file's path below the source folder."""
     lost: tuple[str, ...]
     """What was left out, each in words for the documents' owner: "2 pictures"."""
+    unknown: tuple[str, ...] = ()
+    """Fields of its front matter that are not known, which a strict run does not publish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +249,8 @@ class IndexReport:
     """Passages whose vectors were computed in this run; other vectors were reused."""
     seconds: float = 0.0
     skipped: tuple[Skipped, ...] = ()
+    partly: tuple[Partly, ...] = ()
+    """Files that were read, but not all of them."""
     assumed: int = 0
     """Documents without any metadata; their title and language were taken from the text."""
     words_only: bool = False

@@ -27,6 +27,8 @@ class Content:
     fields: Fields | None = None
     stated: Fields | None = None
     """What the document says of itself, such as its version; front matter and defaults precede."""
+    unknown: tuple[str, ...] = ()
+    """A sentence about each field of its front matter that is not known."""
     lost: tuple[str, ...] = ()
     """What the text lacks of the file, in words for its owner: "2 pictures", "the cell B7"."""
 

@@ -23,6 +23,8 @@ class Assumed:
     """Whether its title and language were."""
     stated: Fields
     """Fields that no front matter has, but the text."""
+    unknown: tuple[str, ...] = ()
+    """A sentence about each field that is not known."""
 
 
 def from_content(content: Content, defaults: Fields, own: Fields, source: str) -> Assumed:
@@ -61,10 +63,11 @@ def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed
         raise UnreadableDocumentError("a line must be an object with `id`, `title`, `text`", line)
     text = record.pop("text")
     doc_id = record.pop("id", None) or f"{source}:{line}"
-    fields = {**defaults, **from_mapping({"doc_id": doc_id, **record}, line)}
+    own = from_mapping({"doc_id": doc_id, **record}, line)
+    fields = {**defaults, **own.fields}
     check_order(fields)
     document = _document(Content(text), fields, source, named=True, line=line)
-    return Assumed(document, assumed=False, stated={})
+    return Assumed(document, assumed=False, stated={}, unknown=own.unknown)
 
 
 def _document(

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -11,7 +12,7 @@ from knowledge.model.report import Partly, Skipped, Stated
 from knowledge.read.content import decoded
 from knowledge.read.document import Assumed, from_content, from_line
 from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
-from knowledge.read.front_matter import Fields, parse
+from knowledge.read.front_matter import Fields, FrontMatter, parse
 from knowledge.read.limits import MAX_BAD_LINES, check_lines, check_size
 from knowledge.read.parsers.isolation import Apart, ParserError, Slow
 from knowledge.read.parsers.parsed_before import Remembered
@@ -132,6 +133,8 @@ def _read(
     file: File, shelf: _Shelf, currency: str, slow: Slow
 ) -> Iterator[Assumed | Partly | Skipped]:
     path = PurePosixPath(file.name)
+    if path.name == DEFAULTS:
+        yield from _unknown_defaults(file)
     if path.name == DEFAULTS or path.name.endswith(SIDECAR):
         return
     suffix = path.suffix.lower()
@@ -146,42 +149,56 @@ def _read(
         content = slow(suffix, raw, currency)
     else:
         content = quick_readers(currency)[suffix](raw)
-    own = {**(content.fields or {}), **_beside(f"{file.name}{SIDECAR}", shelf)}
+    beside = _beside(f"{file.name}{SIDECAR}", shelf)
+    own = {**(content.fields or {}), **beside.fields}
     yield from_content(content, defaults, own, file.name)
-    if content.lost:
-        yield Partly(file.name, content.lost)
+    unknown = (*content.unknown, *beside.unknown)
+    if content.lost or unknown:
+        yield Partly(file.name, (*unknown, *content.lost), unknown)
 
 
-def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Skipped]:
+def _unknown_defaults(file: File) -> Iterator[Partly]:
+    # Any other mistake in it is named with each document below.
+    with suppress(UnreadableDocumentError):
+        if unknown := parse(decoded(file.read())).unknown:
+            yield Partly(file.name, unknown, unknown)
+
+
+def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Partly | Skipped]:
     # Not splitlines: JSON strings may contain other line separators.
     lines = text.split("\n")
     check_lines(len(lines))
     bad = 0
+    unknown: dict[str, None] = {}
     for line, written in enumerate(lines, start=1):
         if not written.strip():
             continue
         try:
-            yield from_line(written, line, name, defaults)
+            found = from_line(written, line, name, defaults)
+            unknown |= dict.fromkeys(found.unknown)
+            yield found
         except UnreadableDocumentError as error:
             yield Skipped(name, error.located(name))
             bad += 1
         if bad == MAX_BAD_LINES:
             reason = f"{bad} lines of it cannot be read; the rest was left out"
             raise UnreadableDocumentError(reason, line)
+    if unknown:
+        yield Partly(name, tuple(unknown), tuple(unknown))
 
 
 def _defaults(path: PurePosixPath, root: str, shelf: _Shelf) -> Fields:
     """Defaults from the folders above, up to its root; the nearest folder wins."""
     fields: Fields = {}
     for above in reversed([one for one in path.parents if one.is_relative_to(root)]):
-        fields |= _beside((above / DEFAULTS).as_posix(), shelf)
+        fields |= _beside((above / DEFAULTS).as_posix(), shelf).fields
     return fields
 
 
-def _beside(name: str, shelf: _Shelf) -> Fields:
+def _beside(name: str, shelf: _Shelf) -> FrontMatter:
     file = shelf.get(name)
     if file is None:
-        return {}
+        return FrontMatter({})
     try:
         return parse(decoded(file.read()))
     except UnreadableDocumentError as error:

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -11,7 +11,7 @@ import yaml
 
 from knowledge.model.documents import Audience
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.model.printable import without_orders
+from knowledge.model.printable import visible, without_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,15 @@ class Field:
 
 Fields = dict[str, Field]
 
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """The known fields, and a sentence about each field that is not known and was left out."""
+
+    fields: Fields
+    unknown: tuple[str, ...] = ()
+
+
 _NAMED_HOST = re.compile(r"https?://[^/?#]*[@\\]")
 """An address that hides its host: https://store.example@elsewhere.example."""
 _MOST_CHARACTERS = 20_000
@@ -35,10 +44,21 @@ _ALIASES = {
     "valid_to": "effective_until",
     # A Header's `source` is its file.
     "source": "corpus",
+    "제목": "title",
+    "버전": "version",
+    "시행일": "effective_from",
+    "시행일자": "effective_from",
+    "담당부서": "owner",
 }
+_CLOSE_TO_ACCESS = 0.75
+"""How much like `audience` a name must be to be a slip of it: that would open the document."""
+_DRAFTS = {("draft", "true"), ("published", "false")}
+"""Fields of other programs that keep a page from being published."""
+_MOST_UNKNOWN = 20
+"""Fields that a report names of one file."""
 
 
-def parse(text: str, first_line: int = 1) -> Fields:
+def parse(text: str, first_line: int = 1) -> FrontMatter:
     """Parses the fields of a YAML text. Raises UnreadableDocumentError."""
     if len(text) > _MOST_CHARACTERS:
         raise UnreadableDocumentError(
@@ -55,54 +75,58 @@ def parse(text: str, first_line: int = 1) -> Fields:
         line = first_line + mark.line if mark else first_line
         raise UnreadableDocumentError("the front matter is not valid YAML", line) from error
     if root is None:
-        return {}
+        return FrontMatter({})
     if not isinstance(root, yaml.MappingNode):
         raise UnreadableDocumentError("the front matter must be `key: value` lines", first_line)
-    return _checked(root, first_line)
+    found = _checked(
+        (str(key.value), _plain(value), first_line + key.start_mark.line)
+        for key, value in root.value
+    )
+    check_order(found.fields)
+    return found
 
 
-def from_mapping(values: Mapping[str, Any], line: int) -> Fields:
+def from_mapping(values: Mapping[str, Any], line: int) -> FrontMatter:
     """Checks the fields of a JSON record. Raises UnreadableDocumentError."""
-    fields: Fields = {}
-    for key, value in values.items():
-        name = _known(key, line)
-        if name in fields:
-            raise UnreadableDocumentError(f"`{key}` is given twice", line)
-        fields[name] = Field(_READ[name](value, line), line)
-    return fields
+    return _checked([(key, value, line) for key, value in values.items()])
 
 
-def split_off(text: str) -> tuple[Fields | None, str]:
+def split_off(text: str) -> tuple[FrontMatter | None, str]:
     """Splits a text into its front matter (None if it has none) and the rest."""
     lines = text.splitlines(keepends=True)
     if not lines or lines[0].strip() != "---":
         return None, text
     for number, line in enumerate(lines[1:], start=2):
         if line.strip() == "---":
-            fields = parse("".join(lines[1 : number - 1]), first_line=2)
-            return fields, "".join(lines[number:])
+            found = parse("".join(lines[1 : number - 1]), first_line=2)
+            return found, "".join(lines[number:])
     raise UnreadableDocumentError("the front matter has no closing `---` line", 1)
 
 
-def _checked(root: yaml.MappingNode, first_line: int) -> Fields:
+def _checked(given: Iterable[tuple[str, Any, int]]) -> FrontMatter:
     fields: Fields = {}
-    for key_node, value_node in root.value:
-        line = first_line + key_node.start_mark.line
-        name = _known(str(key_node.value), line)
+    unknown: dict[str, str] = {}
+    for key, value, line in given:
+        name = _ALIASES.get(key, key)
+        if name not in _READ:
+            unknown[key] = _not_known(key, value, line)
+            continue
         if name in fields:
-            raise UnreadableDocumentError(f"`{key_node.value}` is given twice", line)
-        fields[name] = Field(_READ[name](_plain(value_node), line), line)
-    check_order(fields)
-    return fields
+            raise UnreadableDocumentError(f"`{key}` is given twice", line)
+        fields[name] = Field(_READ[name](value, line), line)
+    return FrontMatter(fields, tuple(unknown.values())[:_MOST_UNKNOWN])
 
 
-def _known(key: str, line: int) -> str:
-    name = _ALIASES.get(key, key)
-    if name in _READ:
-        return name
+def _not_known(key: str, value: Any, line: int) -> str:
+    """Says that a field is not known. Raises UnreadableDocumentError if it closes a document."""
+    if (key, str(value).lower()) in _DRAFTS:
+        raise UnreadableDocumentError(f"it is a draft: take `{key}` out to have it read", line)
+    shown = visible(key[:_QUOTED])
     near = difflib.get_close_matches(key[:_QUOTED], [*_READ, *_ALIASES], n=1)
+    if difflib.get_close_matches(key[:_QUOTED], ["audience"], cutoff=_CLOSE_TO_ACCESS):
+        raise UnreadableDocumentError(f"unknown field `{shown}`; did you mean `audience`?", line)
     hint = f"; did you mean `{near[0]}`?" if near else ""
-    raise UnreadableDocumentError(f"unknown field `{key[:_QUOTED]}`{hint}", line)
+    return f"the field `{shown}` is not known{hint}"
 
 
 def _plain(node: yaml.Node) -> Any:

@@ -1,10 +1,11 @@
 """Reads Markdown and plain text."""
 
 import re
+from dataclasses import replace
 
 from knowledge.language.sentences import plain
 from knowledge.read.content import Content, decoded
-from knowledge.read.front_matter import split_off
+from knowledge.read.front_matter import FrontMatter, split_off
 from knowledge.read.html.hidden_text import without_code, without_unseen
 from knowledge.read.plain.exported import tidied
 
@@ -14,16 +15,21 @@ _TITLE = re.compile(r"\A\s*# +(?P<title>[^\n]+)\n")
 
 def read_markdown(raw: bytes) -> Content:
     """Reads front matter and text of a Markdown file."""
-    fields, body = split_off(decoded(raw))
+    found, body = split_off(decoded(raw))
     body = tidied(_with_tables(without_unseen(body)))
-    found = _TITLE.match(body)
-    return Content(body, title=_title(found["title"]) if found else None, fields=fields)
+    heading = _TITLE.match(body)
+    title = _title(heading["title"]) if heading else None
+    return replace(_with_fields(body, found), title=title)
 
 
 def read_text(raw: bytes) -> Content:
     """Reads a plain text, with front matter if it has any."""
-    fields, body = split_off(decoded(raw))
-    return Content(body, fields=fields)
+    found, body = split_off(decoded(raw))
+    return _with_fields(body, found)
+
+
+def _with_fields(body: str, found: FrontMatter | None) -> Content:
+    return Content(body, fields=found.fields, unknown=found.unknown) if found else Content(body)
 
 
 def _with_tables(markdown: str) -> str:

@@ -65,7 +65,7 @@ def _checked(field: str, value: str) -> Fields:
     day = first_day(value) if field in _DATES else None
     names = [one.strip() for one in value.split(",")] if field == "tags" else None
     try:
-        return from_mapping({field: day.isoformat() if day else names or value}, 1)
+        return from_mapping({field: day.isoformat() if day else names or value}, 1).fields
     except UnreadableDocumentError:
         return {}  # what somebody wrote beside a page need not be a field of ours
 

@@ -99,7 +99,7 @@ def test_lines_of_a_corpus_that_cannot_be_read_are_named_and_the_others_are_foun
     assert "doc_123" in told.out
     assert told.err.splitlines() == [
         "storewise: faq.jsonl:4: `title` is missing",
-        "storewise: faq.jsonl:5: unknown field `sektion`; did you mean `section`?",
+        "storewise: faq.jsonl: the field `sektion` is not known; did you mean `section`?",
     ]
 
 

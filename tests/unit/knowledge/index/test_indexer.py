@@ -178,12 +178,12 @@ async def test_a_file_that_cannot_be_read_is_reported_and_the_others_served(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
-    run.write({**_FOLDER, "ko/나쁨.md": "---\ntitel: x\n---\n", "bare.txt": "빈 머리말입니다."})
+    run.write({**_FOLDER, "ko/나쁨.md": "---\nlanguage: kr\n---\n", "bare.txt": "빈 머리말입니다."})
 
     report = await run.indexer.rebuild()
 
     assert [skipped.reason for skipped in report.skipped] == [
-        "ko/나쁨.md:2: unknown field `titel`; did you mean `title`?"
+        "ko/나쁨.md:2: `kr` is none of ko, en"
     ]
     assert (report.documents, report.assumed) == (3, 1)
 

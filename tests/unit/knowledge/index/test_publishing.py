@@ -23,7 +23,7 @@ from tests.unit.knowledge.shelf import Shelf
 _SEVEN = {"refund.md": "---\ntitle: 환불 규정\n---\n환불은 7일입니다.\n"}
 _FOURTEEN = {"refund.md": "---\ntitle: 환불 규정\n---\n환불은 14일입니다.\n"}
 _HOURS = {"hours.md": "---\ntitle: Hours\n---\nOpen from 10.\n"}
-_BAD = {"ko/나쁨.md": "---\ntitel: x\n---\n"}
+_BAD = {"ko/나쁨.md": "---\nlanguage: kr\n---\n"}
 _UNASKED = Run(unasked=True)
 _WORSE = Judgement(asked=12, lost=(Loss("ko-1", "환불은 며칠이에요?", "answered"),), worse=True)
 _LITTLE_WORSE = Judgement(asked=60, lost=_WORSE.lost)
@@ -275,6 +275,18 @@ async def test_a_strict_run_fails_for_a_skipped_file_even_when_the_others_are_pu
     assert set(run.passages()) == {"환불은 7일입니다."}
 
 
+async def test_a_strict_run_publishes_nothing_when_a_field_is_not_known(made: _Made) -> None:
+    run = made()
+    run.write({"a.md": "---\ntitle: 환불\nefective_from: 2026-03-01\n---\n14일.\n"})
+
+    report = await run.indexer.rebuild(Run(strict=True))
+
+    assert (report.published, report.withheld, report.skipped) == (False, "strict", ())
+    assert [one.unknown for one in report.partly] == [
+        ("the field `efective_from` is not known; did you mean `effective_from`?",)
+    ]
+
+
 async def test_a_strict_run_publishes_when_every_file_was_read(made: _Made) -> None:
     run = made()
     run.write(_SEVEN)
@@ -365,7 +377,7 @@ async def test_the_status_says_what_answers_and_what_could(made: _Made) -> None:
     assert status.languages == {"ko": 1, "en": 1}
     assert status.previous is not None
     assert status.previous.number == 1
-    assert status.skipped == ("ko/나쁨.md:2: unknown field `titel`; did you mean `title`?",)
+    assert status.skipped == ("ko/나쁨.md:2: `kr` is none of ko, en",)
     assert status.progress is None
 
 

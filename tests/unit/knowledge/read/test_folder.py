@@ -292,9 +292,23 @@ def test_a_sidecar_without_its_file_is_ignored(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("beside", ["_defaults.yaml", "a.md.meta.yaml"])
 def test_a_mistake_in_a_sidecar_names_the_sidecar(tmp_path: Path, beside: str) -> None:
-    [reason] = reasons(tmp_path, {beside: "owner: Care\nownr: Care\n", "a.md": "14일."})
+    [reason] = reasons(tmp_path, {beside: "owner: Care\nlanguage: kr\n", "a.md": "14일."})
 
-    assert reason == f"a.md: {beside}:2: unknown field `ownr`; did you mean `owner`?"
+    assert reason == f"a.md: {beside}:2: `kr` is none of ko, en"
+
+
+@pytest.mark.parametrize(
+    ("beside", "named"), [("_defaults.yaml", "_defaults.yaml"), ("a.md.meta.yaml", "a.md")]
+)
+def test_an_unknown_field_beside_documents_is_named_once(
+    tmp_path: Path, beside: str, named: str
+) -> None:
+    reading = read(tmp_path, {beside: "title: Refunds\nownr: Care\n", "a.md": "14일.", "b.md": "x"})
+
+    assert len(reading.documents) == 2
+    assert [(one.source, one.lost) for one in reading.partly] == [
+        (named, ("the field `ownr` is not known; did you mean `owner`?",))
+    ]
 
 
 def test_a_document_cannot_end_before_its_folder_begins(tmp_path: Path) -> None:
@@ -590,8 +604,8 @@ def test_a_bad_line_of_a_corpus_does_not_stop_the_others(tmp_path: Path) -> None
         ('{"title": "a"}', "a line must be an object with `id`, `title`, `text`"),
         ('{"title": "a", "text": 5}', "a line must be an object with `id`, `title`, `text`"),
         (
-            '{"title": "a", "text": "b", "langage": "ko"}',
-            "unknown field `langage`; did you mean `language`?",
+            '{"title": "a", "text": "b", "audiance": "manager"}',
+            "unknown field `audiance`; did you mean `audience`?",
         ),
         ('{"title": "a", "text": "b", "owner": {}}', "a single value is expected here"),
         ('{"text": "b"}', "`title` is missing"),
@@ -607,3 +621,14 @@ def test_a_bad_line_of_a_corpus_is_reported_with_its_number(
     good = _lines({"id": "good", "title": "a", "text": "b"})
 
     assert reasons(tmp_path, {"a.jsonl": f"{good}\n{line}\n"}) == [f"a.jsonl:2: {reason}"]
+
+
+def test_an_unknown_field_of_a_corpus_is_named_once(tmp_path: Path) -> None:
+    lines = [_lines({"title": name, "text": "b", "langage": "ko"}) for name in ("환불", "교환")]
+
+    reading = read(tmp_path, {"a.jsonl": "\n".join(lines)})
+
+    assert len(reading.documents) == 2
+    assert [one.lost for one in reading.partly] == [
+        ("the field `langage` is not known; did you mean `language`?",)
+    ]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.model.documents import Audience, Header
-from tests.unit.knowledge.texts import read_one, reasons
+from tests.unit.knowledge.texts import read, read_one, reasons
 
 _FULL = """\
 ---
@@ -42,10 +42,10 @@ def _header(folder: Path, line: str) -> Header:
 
 
 def test_every_field_of_the_front_matter_is_kept(tmp_path: Path) -> None:
-    read = read_one(tmp_path, "ko/refund.md", _FULL)
+    full = read_one(tmp_path, "ko/refund.md", _FULL)
 
-    assert read.text == "미개봉 상품은 14일 이내에 환불합니다.\n"
-    assert read.header == Header(
+    assert full.text == "미개봉 상품은 14일 이내에 환불합니다.\n"
+    assert full.header == Header(
         doc_id="refund-policy-ko",
         title="환불 규정",
         source="ko/refund.md",
@@ -69,9 +69,17 @@ def test_every_field_of_the_front_matter_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_title_alone_is_enough(tmp_path: Path) -> None:
-    read = read_one(tmp_path, "en/refunds.md", "---\ntitle: Refunds\n---\nWithin 14 days.\n")
+    one = read_one(tmp_path, "en/refunds.md", "---\ntitle: Refunds\n---\nWithin 14 days.\n")
 
-    assert read.header == Header(doc_id="en/refunds", title="Refunds", source="en/refunds.md")
+    assert one.header == Header(doc_id="en/refunds", title="Refunds", source="en/refunds.md")
+
+
+def _unknown(folder: Path, line: str) -> tuple[str, ...]:
+    reading = read(folder, {"en/a.md": _with(line)})
+    assert (len(reading.documents), reading.skipped) == (1, ())
+    [partly] = reading.partly
+    assert partly.source == "en/a.md"
+    return partly.lost
 
 
 @pytest.mark.parametrize(
@@ -81,15 +89,47 @@ def test_a_title_alone_is_enough(tmp_path: Path) -> None:
 def test_an_unknown_field_names_the_nearest_known_one(
     tmp_path: Path, written: str, nearest: str
 ) -> None:
-    [reason] = reasons(tmp_path, {"en/a.md": _with(f"{written}: 2026-03-01")})
+    assert _unknown(tmp_path, f"{written}: 2026-03-01") == (
+        f"the field `{written}` is not known; did you mean `{nearest}`?",
+    )
 
-    assert reason == f"en/a.md:3: unknown field `{written}`; did you mean `{nearest}`?"
+
+@pytest.mark.parametrize("line", ["지역: 서울", "layout:\n- [a, b]", "sidebar: {a: 1}"])
+def test_an_unknown_field_unlike_any_other_comes_without_a_guess(tmp_path: Path, line: str) -> None:
+    name = line.partition(":")[0]
+
+    assert _unknown(tmp_path, line) == (f"the field `{name}` is not known",)
 
 
-def test_an_unknown_field_unlike_any_other_comes_without_a_guess(tmp_path: Path) -> None:
-    [reason] = reasons(tmp_path, {"a.md": _with("지역: 서울")})
+def test_unknown_fields_alone_take_no_title_from_a_document(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"a.md": "---\nlayout: page\n---\n# 환불\n\n14일.\n"})
 
-    assert reason == "a.md:3: unknown field `지역`"
+    [document] = reading.documents
+    assert (document.header.title, document.text) == ("환불", "# 환불\n\n14일.\n")
+
+
+def test_a_slip_in_the_name_of_the_audience_opens_no_document(tmp_path: Path) -> None:
+    assert reasons(tmp_path, {"a.md": _with("audiance: manager")}) == [
+        "a.md:3: unknown field `audiance`; did you mean `audience`?"
+    ]
+
+
+@pytest.mark.parametrize("line", ["draft: true", "published: False"])
+def test_a_draft_of_another_program_is_not_read(tmp_path: Path, line: str) -> None:
+    name = line.partition(":")[0]
+
+    assert reasons(tmp_path, {"a.md": _with(line)}) == [
+        f"a.md:3: it is a draft: take `{name}` out to have it read"
+    ]
+
+
+def test_fields_may_have_korean_names(tmp_path: Path) -> None:
+    written = "---\n제목: 환불 규정\n버전: 3\n시행일자: 2026-03-01\n담당부서: 고객팀\n---\n14일.\n"
+
+    header = read_one(tmp_path, "a.md", written).header
+
+    assert (header.title, header.version, header.owner) == ("환불 규정", "3", "고객팀")
+    assert header.effective_from == date(2026, 3, 1)
 
 
 @pytest.mark.parametrize(
@@ -220,14 +260,14 @@ def test_an_optional_field_may_stay_empty(tmp_path: Path, line: str) -> None:
 
 
 def test_front_matter_works_in_a_plain_text_too(tmp_path: Path) -> None:
-    read = read_one(tmp_path, "a.txt", "---\ntitle: 영업시간\n---\n10시에 엽니다.\n")
+    one = read_one(tmp_path, "a.txt", "---\ntitle: 영업시간\n---\n10시에 엽니다.\n")
 
-    assert read.header.title == "영업시간"
-    assert read.text == "10시에 엽니다.\n"
+    assert one.header.title == "영업시간"
+    assert one.text == "10시에 엽니다.\n"
 
 
 def test_a_line_of_dashes_further_down_is_text(tmp_path: Path) -> None:
-    read = read_one(tmp_path, "a.md", "First part.\n\n---\n\ntitle: no field\n")
+    one = read_one(tmp_path, "a.md", "First part.\n\n---\n\ntitle: no field\n")
 
-    assert read.header.title == "a"
-    assert "title: no field" in read.text
+    assert one.header.title == "a"
+    assert "title: no field" in one.text
