@@ -5,8 +5,8 @@ import unicodedata
 from dataclasses import dataclass
 
 from knowledge.model.documents import CatalogueRecord
-from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.printable import without_orders
+from knowledge.read.encoding import text_of
 from knowledge.read.front_matter import Fields
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -41,15 +41,10 @@ def well_formed(text: str) -> str:
     return _MAYBE_MARKS.sub(_with_few_marks, without_orders(_SURROGATE.sub("\ufffd", text)))
 
 
-def decoded(raw: bytes) -> str:
-    """Decodes a file from UTF-8, or from CP949, the Korean encoding of older spreadsheets."""
-    for encoding in ("utf-8-sig", "cp949"):
-        try:
-            text = raw.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
-        except UnicodeDecodeError:
-            continue
-        return unicodedata.normalize("NFC", well_formed(text))
-    raise UnreadableDocumentError("the text is neither UTF-8 nor CP949; save it as UTF-8")
+def decoded(raw: bytes, declared: str | None = None) -> str:
+    """Decodes a file in any usual encoding. Raises UnreadableDocumentError."""
+    text = text_of(raw, declared).replace("\r\n", "\n").replace("\r", "\n")
+    return unicodedata.normalize("NFC", well_formed(text))
 
 
 def _with_few_marks(found: re.Match[str]) -> str:

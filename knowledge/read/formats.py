@@ -12,7 +12,7 @@ CORPUS = ".jsonl"
 ARCHIVE = ".zip"
 SLOW = frozenset(".html .htm .docx .pdf .xls .xlsb .xlsx .xlsm .ods .pptx".split())
 """Read in a process of their own: a damaged file may keep these large parsers busy for ever."""
-_QUICK = frozenset(".md .markdown .txt .csv .json".split())
+_QUICK = frozenset(".md .markdown .txt .csv .tsv .tab .psv .json".split())
 _SAVE_AS = {
     ".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx", ".ppt": ".pptx",
 }  # fmt: skip
@@ -43,7 +43,7 @@ def quick_readers(currency: str) -> Readers:
         ".md": read_markdown,
         ".markdown": read_markdown,
         ".txt": read_text,
-        ".csv": partial(read_csv, currency=currency),
+        **dict.fromkeys((".csv", ".tsv", ".tab", ".psv"), partial(read_csv, currency=currency)),
         ".json": partial(read_json, currency=currency),
     }
 

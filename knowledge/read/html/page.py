@@ -1,6 +1,9 @@
 """Reads HTML: the visible part of a page, as Markdown."""
 
+import re
+
 from bs4 import Tag
+from bs4.dammit import EncodingDetector
 from bs4.element import NavigableString
 from markdownify import MarkdownConverter
 
@@ -13,6 +16,8 @@ from knowledge.read.html.parser import parse
 from knowledge.read.html.tables import say_tables
 
 _PAGE = ("main", "article", "h1", "h2")
+_XML = re.compile(r"\A\s*<\?xml\b[^<>]{0,200}\?>")
+"""Of a page in XHTML: Beautiful Soup would warn of it."""
 _BACK = ("↑", "↩", "↩︎")
 """Links from a footnote back to the text."""
 _converter = MarkdownConverter(
@@ -28,7 +33,8 @@ _converter = MarkdownConverter(
 
 def read_html(raw: bytes) -> Content:
     """Reads the visible part of a page: no navigation, no scripts, nothing hidden."""
-    return read_page(decoded(raw))
+    declared = EncodingDetector.find_declared_encoding(raw, is_html=True)
+    return read_page(_XML.sub("", decoded(raw, declared), count=1))
 
 
 def read_page(html: str, *, keeps_boxes: bool = False) -> Content:

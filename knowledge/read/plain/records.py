@@ -1,16 +1,16 @@
 """Reads CSV and JSON files of records, such as policies and products: a passage each."""
 
-import csv
-import io
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from knowledge.model.documents import CatalogueRecord
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content, decoded, well_formed
 from knowledge.read.limits import check_rows
+from knowledge.read.plain.delimited import delimited, without_decimal_comma
 from knowledge.split.dittos import first_cells
 
 _NUMBER = re.compile(r"(?:[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.[0-9]{1,2})?")
@@ -33,22 +33,19 @@ _NO_LIST = "a JSON file must hold a list of records, or one object with one such
 
 
 def read_csv(raw: bytes, currency: str) -> Content:
-    """Reads a table with a header line: policies, products or any other records."""
-    reader = csv.DictReader(io.StringIO(decoded(raw)), strict=True)
-    records: list[dict[str, Any]] = []
-    try:
-        for record in reader:
-            if None in record or None in record.values():
-                raise UnreadableDocumentError(
-                    "this row has more or fewer cells than the header", reader.line_num
-                )
-            records.append(record)
-            check_rows(len(records))
-    except csv.Error as error:
-        too_long = "limit" in str(error)
-        reason = "a cell is longer than 131,072 characters" if too_long else "this is no valid CSV"
-        raise UnreadableDocumentError(reason, reader.line_num) from error
-    return _joined(without_dittos(records), currency)
+    """Reads a table with a header line: policies, products or any other records.
+
+    Leaves out rows that do not fit the header, and names them.
+    """
+    table = delimited(decoded(raw))
+    names = [
+        name if name not in table.header[:at] else f"{name} {table.header[: at + 1].count(name)}"
+        for at, name in enumerate(table.header)
+    ]
+    records = [dict(zip(names, row, strict=True)) for row in table.rows]
+    if table.delimiter != ",":
+        records = [_with_decimal_points(record) for record in records]
+    return replace(_joined(without_dittos(records), currency), lost=table.lost)
 
 
 def read_json(raw: bytes, currency: str) -> Content:
@@ -82,6 +79,14 @@ def _is_records(value: object) -> bool:
 def _currency_of(read: object) -> str:
     """The `currency` field of a catalogue, beside its list."""
     return _value(read.get("currency")) if isinstance(read, dict) else ""
+
+
+def _with_decimal_points(record: Mapping[str, str]) -> dict[str, str]:
+    """Writes 3,50 below a heading of money as 3.50: its table has other marks between cells."""
+    return {
+        name: without_decimal_comma(cell) if _MONEY.search(_parts(name)[0]) else cell
+        for name, cell in record.items()
+    }
 
 
 def _joined(records: Sequence[Mapping[str, Any]], currency: str) -> Content:
@@ -135,10 +140,16 @@ def record_text(record: Mapping[str, Any], currency: str) -> str:
 
 def _amount(heading: str, value: str, currency: str) -> str:
     """A value below the heading of amounts of money with its currency; others as written."""
-    parts = _UNIT.fullmatch(heading.strip())
-    name, unit = (parts["name"], parts["unit"].strip()) if parts else (heading.strip(), currency)
+    name, unit = _parts(heading)
+    unit = unit or currency
     known = _CODES.get(unit, unit.upper()) in _SIGNS
     return _price(value, unit) if known and _MONEY.search(name) else value
+
+
+def _parts(heading: str) -> tuple[str, str]:
+    """The name of a column, and the unit in brackets after it."""
+    parts = _UNIT.fullmatch(heading.strip())
+    return (parts["name"], parts["unit"].strip()) if parts else (heading.strip(), "")
 
 
 def _policy(record: Mapping[str, Any]) -> str:

@@ -486,9 +486,9 @@ def test_decomposed_korean_is_composed(tmp_path: Path) -> None:
 
 
 def test_bytes_that_are_not_text_are_reported(tmp_path: Path) -> None:
-    [reason] = reasons(tmp_path, {"a.txt": b"\xff\xfe\x00\x81"})
+    [reason] = reasons(tmp_path, {"a.txt": b"\xff\xfe\x00\xd8\x81"})
 
-    assert reason == "a.txt: the text is neither UTF-8 nor CP949; save it as UTF-8"
+    assert reason == "a.txt: this is no text, or it is damaged; save it again as UTF-8"
 
 
 def test_a_comment_in_markdown_is_not_read(tmp_path: Path) -> None:

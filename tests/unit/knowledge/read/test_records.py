@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.model.documents import Document
-from tests.unit.knowledge.texts import read_one, reasons
+from tests.unit.knowledge.texts import read, read_one, reasons
 
 _NO_LIST = "a.json: a JSON file must hold a list of records, or one object with one such list"
 
@@ -184,13 +184,72 @@ def test_other_records_have_a_line_for_each_filled_cell(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("row", ["1", "1,2,3"])
-def test_a_row_with_more_or_fewer_cells_than_the_header_is_a_mistake(
+def test_a_row_that_does_not_fit_the_header_is_named_and_the_others_are_read(
     tmp_path: Path, row: str
 ) -> None:
-    [reason] = reasons(tmp_path, {"a.csv": f"store,phone\n1,2\n{row}\n"})
+    reading = read(tmp_path, {"a.csv": f"매장,전화\n강남점,2\n{row}\nHarbour,4\n"})
 
-    assert reason.startswith("a.csv")
-    assert reason.endswith(": this row has more or fewer cells than the header")
+    [document] = reading.documents
+    assert _records(document) == ["매장: 강남점\n전화: 2", "매장: Harbour\n전화: 4"]
+    assert [one.lost for one in reading.partly] == [
+        ("the row in line 3: it has more or fewer cells than the header",)
+    ]
+
+
+def test_a_row_may_end_in_empty_cells(tmp_path: Path) -> None:
+    document = read_one(tmp_path, "a.csv", "store,phone\n강남점,2,,\n")
+
+    assert _records(document) == ["store: 강남점\nphone: 2"]
+
+
+def test_a_text_with_commas_is_no_table(tmp_path: Path) -> None:
+    text = "Dear all,\nwe open late, at ten, on Monday.\nThe door, as ever, is shut.\n"
+
+    assert reasons(tmp_path, {"a.csv": text}) == [
+        "a.csv:2: this row has more or fewer cells than the header"
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.TXT.tab"])
+@pytest.mark.parametrize("mark", [",", ";", "\t", "|"])
+def test_the_mark_between_cells_is_found(tmp_path: Path, name: str, mark: str) -> None:
+    cells = [("품목", "Note", "수량"), ("컵", "4,5 inches", "1"), ("쟁반", 'big, "new"; old', "2")]
+    quoted = ['"{}"'.format('"|"'.join(c.replace('"', '""') for c in row)) for row in cells]
+
+    rows = "\n".join(quoted).replace('"|"', f'"{mark}"')
+    document = read_one(tmp_path, name, rows)
+
+    assert _records(document) == [
+        "품목: 컵\nNote: 4,5 inches\n수량: 1",
+        '품목: 쟁반\nNote: big, "new"; old\n수량: 2',
+    ]
+
+
+def test_excel_is_told_the_mark_in_the_first_line(tmp_path: Path) -> None:
+    document = read_one(tmp_path, "a.csv", "sep=;\nstore;phone\n강남점;2\n")
+
+    assert _records(document) == ["store: 강남점\nphone: 2"]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"), [("3,50", "€3.50"), ("1.234,5", "€1,234.50"), ("12", "€12")]
+)
+def test_a_price_may_have_a_decimal_comma(tmp_path: Path, written: str, shown: str) -> None:
+    document = read_one(tmp_path, "a.csv", f"Artikel;Price;Breite\nTasse;{written};2,5\n", "EUR")
+
+    assert _records(document) == [f"Artikel: Tasse\nPrice: {shown}\nBreite: 2,5"]
+
+
+def test_a_quote_may_stand_for_inches_between_tabs(tmp_path: Path) -> None:
+    document = read_one(tmp_path, "a.tsv", 'item\tsize\n"Big" tray\t24"\n')
+
+    assert _records(document) == ['item: "Big" tray\nsize: 24"']
+
+
+def test_two_columns_of_one_name_are_both_read(tmp_path: Path) -> None:
+    document = read_one(tmp_path, "a.csv", "store,hours,hours\n강남점,9,21\n")
+
+    assert _records(document) == ["store: 강남점\nhours: 9\nhours 2: 21"]
 
 
 def test_a_quote_that_is_never_closed_is_a_mistake(tmp_path: Path) -> None:
