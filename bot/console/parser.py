@@ -34,7 +34,8 @@ _EXAMPLES: Mapping[str, str] = {
         "chat": ("chat", "chat --audience manager --as-of 2026-02-01"),
         "reindex": ("reindex", "reindex --strict", "reindex ./handbook ./notices"),
         "rollback": ("rollback",),
-        "status": ("status",),
+        "status": ("status", "status --verbose"),
+        "read": ("read handbook/returns.pdf", "read --json prices.xlsx"),
         "diff": ("diff", "diff staff-discount-en", "diff staff-discount-en 1 2"),
         "retrieve": ('retrieve "refund of opened goods"', "retrieve --segment call.json --json"),
         "replay": ("replay r0123456789a", "replay r0123456789a --again"),
@@ -105,40 +106,7 @@ def parser() -> argparse.ArgumentParser:
 
     _add_asking(commands)
 
-    reindex = commands.add_parser("reindex", help="re-read the documents")
-    reindex.add_argument(
-        "source", type=Path, nargs="*", metavar="PATH", help="use these folders and files instead"
-    )
-    reindex.add_argument("--full", action="store_true", help="embed unchanged passages again, too")
-    reindex.add_argument(
-        "--strict",
-        action="store_true",
-        help="publish nothing if a file was skipped or documents contradict each other",
-    )
-    reindex.add_argument(
-        "--accept-worse",
-        action="store_true",
-        help="publish even if golden questions are answered worse",
-    )
-    reindex.set_defaults(run=_command("index.reindex"))
-
-    for name, help_, run in (
-        ("rollback", "go back to the previous index", _command("index.roll_back")),
-        ("status", "show what is indexed", _command("index.status")),
-    ):
-        commands.add_parser(name, help=help_).set_defaults(run=run)
-
-    diff = commands.add_parser(
-        "diff", help="show which documents differ from the index, or what changed in one"
-    )
-    diff.add_argument(
-        "document", nargs="?", metavar="DOC_ID", help="compare two versions of this document"
-    )
-    diff.add_argument(
-        "old", nargs="?", metavar="OLD", help="a version (default: the one before NEW)"
-    )
-    diff.add_argument("new", nargs="?", metavar="NEW", help="a version (default: the newest)")
-    diff.set_defaults(run=_command("index.diff"))
+    _add_index(commands)
 
     _add_retrieve(commands)
 
@@ -223,6 +191,57 @@ def _add_retrieve(commands: "argparse._SubParsersAction[_Parser]") -> None:
     retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     retrieve.add_argument("--json", action="store_true", help="print JSON")
     retrieve.set_defaults(run=_command("answers.retrieve"))
+
+
+def _add_index(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    reindex = commands.add_parser("reindex", help="re-read the documents")
+    reindex.add_argument(
+        "source", type=Path, nargs="*", metavar="PATH", help="use these folders and files instead"
+    )
+    reindex.add_argument("--full", action="store_true", help="embed unchanged passages again, too")
+    reindex.add_argument(
+        "--strict",
+        action="store_true",
+        help="publish nothing if a file was skipped or documents contradict each other",
+    )
+    reindex.add_argument(
+        "--accept-worse",
+        action="store_true",
+        help="publish even if golden questions are answered worse",
+    )
+    _add_verbose(reindex)
+    reindex.set_defaults(run=_command("index.reindex"))
+
+    rollback = commands.add_parser("rollback", help="go back to the previous index")
+    rollback.set_defaults(run=_command("index.roll_back"))
+
+    status = commands.add_parser("status", help="show what is indexed")
+    _add_verbose(status)
+    status.add_argument("--json", action="store_true", help="print JSON")
+    status.set_defaults(run=_command("index.status"))
+
+    read = commands.add_parser("read", help="show a file as it would be indexed")
+    read.add_argument("path", type=Path, metavar="FILE", help="a file, or a folder of files")
+    read.add_argument("--json", action="store_true", help="print JSON, with each passage")
+    read.set_defaults(run=_command("reading.read"))
+
+    diff = commands.add_parser(
+        "diff", help="show which documents differ from the index, or what changed in one"
+    )
+    diff.add_argument(
+        "document", nargs="?", metavar="DOC_ID", help="compare two versions of this document"
+    )
+    diff.add_argument(
+        "old", nargs="?", metavar="OLD", help="a version (default: the one before NEW)"
+    )
+    diff.add_argument("new", nargs="?", metavar="NEW", help="a version (default: the newest)")
+    diff.set_defaults(run=_command("index.diff"))
+
+
+def _add_verbose(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--verbose", action="store_true", help="name every file that was left out or read in part"
+    )
 
 
 def _add_asking(commands: "argparse._SubParsersAction[_Parser]") -> None:

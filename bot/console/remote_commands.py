@@ -97,7 +97,7 @@ async def brought_up(settings: Settings, app: App, purpose: str, show: Show) -> 
         return
     left_out = [
         *(one.reason for one in report.skipped),
-        *(f"{one.source}: {said}" for one in report.partly for said in one.unknown),
+        *(f"{one.source}: {said}" for one in report.coverage.partly for said in one.unknown),
     ]
     more = [f"{len(left_out) - _TOLD} more were skipped"] if len(left_out) > _TOLD else []
     judged = judged_lines(report, "en") if report.withheld else []

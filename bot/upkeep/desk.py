@@ -1,6 +1,7 @@
 """Runs the commands of the command line, in its own process or inside a running server."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, timedelta, tzinfo
@@ -22,7 +23,14 @@ from bot.upkeep.history.replay import Replays, is_id
 from bot.upkeep.history.replay_report import replay_lines
 from bot.upkeep.history.state import state
 from bot.upkeep.history.trail import Trail, outcome_of
-from bot.upkeep.index_report import changes_lines, report_lines, rolled_back_line, status_lines
+from bot.upkeep.index_report import (
+    MOST,
+    changes_lines,
+    report_lines,
+    rolled_back_line,
+    status_json,
+    status_lines,
+)
 from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
 from bot.upkeep.reports import Reports, Wanted
 from knowledge.language.terms import language_of
@@ -208,7 +216,7 @@ class Desk:
         )
         report = await self._indexer.rebuild(run, show)
         return CommandResult(
-            _printable(report_lines(report, _spoken(arguments))),
+            _printable(report_lines(report, _spoken(arguments), most=_most(arguments))),
             0 if report.published else 1,
             noted=outcome_of(report),
         )
@@ -225,13 +233,13 @@ class Desk:
 
     async def _status(self, arguments: Arguments, show: Show) -> CommandResult:
         status, language = await asyncio.to_thread(self._indexer.status), _spoken(arguments)
-        lines = status_lines(status, language, self._zone)
+        lines = status_lines(status, language, self._zone, most=_most(arguments))
         if status.published.embedder:
             lines.append(STATUS_EMBEDDER[language].format(name=status.published.embedder))
         made = await self._quota.made() if self._quota else None
         if self._quota and made is not None:
             lines.append(STATUS_CALLS[language].format(made=made, most=self._quota.most))
-        return CommandResult(_printable(lines))
+        return CommandResult(_printable(lines), value=status_json(status))
 
     async def _diff(self, arguments: Arguments, show: Show) -> CommandResult:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]
@@ -317,6 +325,11 @@ def _facts(status: Status, day: date) -> tuple[str, ...]:
 def _spoken(arguments: Arguments) -> Language:
     """The language of a command's reply: English at the command line."""
     return "ko" if arguments.get("language") == "ko" else "en"
+
+
+def _most(arguments: Arguments) -> int:
+    """How many files of each kind a report names."""
+    return sys.maxsize if arguments.get("verbose") else MOST
 
 
 def _day(written: str | None) -> date | None:

@@ -1,7 +1,9 @@
 """Reports runs, progress and the state of the index as lines."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime, tzinfo
+from typing import Any
 
 from bot.model.days import to_the_minute
 from bot.texts import PERSONAL_DATA, Text
@@ -9,9 +11,9 @@ from bot.upkeep import index_texts as texts
 from bot.upkeep.review_report import more_lines, review_lines
 from knowledge.model.documents import Generation, Language
 from knowledge.model.places import Places
-from knowledge.model.report import Changes, Contacts, IndexReport, Progress, Status
+from knowledge.model.report import Changes, Contacts, Coverage, IndexReport, Progress, Status
 
-_MOST = 10
+MOST = 10
 """Files, questions and clashes that are listed; the rest are counted."""
 _FEW = 3
 """Clashes that are listed in short reports."""
@@ -29,8 +31,10 @@ _PLURALS: Mapping[str, str] = {
 """English plurals that are made in another way than with an "s"."""
 
 
-def report_lines(report: IndexReport, language: Language, *, short: bool = False) -> list[str]:
-    """Reports on an indexing run."""
+def report_lines(
+    report: IndexReport, language: Language, *, short: bool = False, most: int = MOST
+) -> list[str]:
+    """Reports on an indexing run; names `most` files of each kind."""
     lines = [
         texts.INDEXED[language].format(
             documents=report.documents,
@@ -46,13 +50,9 @@ def report_lines(report: IndexReport, language: Language, *, short: bool = False
     if report.assumed:
         lines.append(texts.ASSUMED[language].format(count=report.assumed))
     lines += _contact_lines(report.contacts, language)
-    lines += review_lines(report.review, language, _FEW if short else _MOST)
-    if report.skipped:
-        lines.append(texts.SKIPPED[language])
-        lines += _named((skipped.reason for skipped in report.skipped), language)
-    if report.partly:
-        lines.append(texts.PARTLY[language])
-        lines += _named((f"{one.source}: {'; '.join(one.lost)}" for one in report.partly), language)
+    lines += review_lines(report.review, language, _FEW if short else MOST)
+    skipped = [one.reason for one in report.skipped]
+    lines += _file_lines(skipped, report.coverage, language, most)
     return lines + judged_lines(report, language)
 
 
@@ -64,8 +64,10 @@ def judged_lines(report: IndexReport, language: Language) -> list[str]:
     return lines
 
 
-def status_lines(status: Status, language: Language, zone: tzinfo = UTC) -> list[str]:
-    """Describes the published index; times are in the store's zone."""
+def status_lines(
+    status: Status, language: Language, zone: tzinfo = UTC, *, most: int = MOST
+) -> list[str]:
+    """Describes the published index; times are in the store's zone. Names `most` files a kind."""
     published = status.published
     lines = [
         texts.STATUS[language].format(
@@ -82,12 +84,28 @@ def status_lines(status: Status, language: Language, zone: tzinfo = UTC) -> list
         lines.append(_about(texts.STATUS_PREVIOUS, status.previous, language, zone))
     lines += _contact_lines(status.contacts, language)
     lines += review_lines(status.review, language, _FEW)
-    if status.skipped:
-        lines.append(texts.SKIPPED[language])
-        lines += _named(status.skipped, language)
+    lines += _file_lines(status.skipped, status.coverage, language, most)
     if status.progress:
         lines.append(progress_line(status.progress, language))
     return lines
+
+
+def status_json(status: Status) -> dict[str, Any]:
+    """The same for programs: every file that was left out or read in part."""
+    coverage = status.coverage
+    return {
+        "published": asdict(status.published),
+        "previous": asdict(status.previous) if status.previous else None,
+        "documents": status.documents,
+        "passages": status.passages,
+        "languages": dict(status.languages),
+        "skipped": list(status.skipped),
+        "partly_read": [asdict(one) for one in coverage.partly],
+        "without_text": list(coverage.empty),
+        "taken_from_text": [asdict(one) for one in coverage.stated],
+        "contradictions": len(status.review.clashes) + status.review.more_clashes,
+        "running": status.progress is not None,
+    }
 
 
 def progress_line(progress: Progress, language: Language) -> str:
@@ -128,6 +146,24 @@ def changes_lines(changes: Changes, language: Language) -> list[str]:
         *(f"- {key}" for key in changes.removed),
     ]
     return [_counted(changes, language), *named]
+
+
+def _file_lines(
+    skipped: Sequence[str], coverage: Coverage, language: Language, most: int
+) -> list[str]:
+    """Names the files that were not read, or not as they are."""
+    kinds = (
+        (texts.SKIPPED, skipped),
+        (texts.PARTLY, [f"{one.source}: {'; '.join(one.lost)}" for one in coverage.partly]),
+        (texts.EMPTY, coverage.empty),
+        (texts.STATED, [f"{one.source}: {', '.join(one.fields)}" for one in coverage.stated]),
+    )
+    return [
+        line
+        for text, names in kinds
+        if names
+        for line in (text[language], *_named(names, language, most))
+    ]
 
 
 def _contact_lines(contacts: Contacts, language: Language) -> list[str]:
@@ -180,10 +216,10 @@ def _counted(changes: Changes, language: Language) -> str:
     )
 
 
-def _named(names: Iterable[str], language: Language) -> list[str]:
+def _named(names: Iterable[str], language: Language, most: int = MOST) -> list[str]:
     known = list(names)
-    lines = [f"- {name}" for name in known[:_MOST]]
-    return lines + more_lines(len(known) - _MOST, language)
+    lines = [f"- {name}" for name in known[:most]]
+    return lines + more_lines(len(known) - most, language)
 
 
 def _about(text: Text, generation: Generation, language: Language, zone: tzinfo) -> str:

@@ -137,7 +137,12 @@ CONTACTS = in_both(
 NO_CONTACTS = in_both("none", "없음")
 COUNTED_KIND = in_both("{count} {kind}", "{kind} {count}건")
 SKIPPED = in_both("Skipped files:", "건너뛴 파일:")
-PARTLY = in_both("Files read in part:", "일부만 읽은 파일:")
+PARTLY = in_both("Files read in part, with what is missing:", "일부만 읽은 파일과 빠진 내용:")
+EMPTY = in_both("Files without any text to answer from:", "답할 내용이 없는 파일:")
+STATED = in_both(
+    "Taken from the text, where no front matter says otherwise:",
+    "머리말(front matter)에 없어 본문에서 가져온 항목:",
+)
 AND_MORE = in_both("… and {count} more", "… 외 {count}개")
 
 CLASHES = in_both(

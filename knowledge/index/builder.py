@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ from knowledge.model.errors import (
     UnreadableDocumentError,
 )
 from knowledge.model.places import Places
-from knowledge.model.report import Contacts, Partly, Show, Skipped
+from knowledge.model.report import Contacts, Partly, Show, Skipped, Stated
 from knowledge.models.embedder import Embedder, Vector
 from knowledge.split.token_count import TokenCounter
 
@@ -57,6 +57,8 @@ class Built:
     embedded: int
     """Passages whose vectors were computed; those of the others were reused."""
     contacts: Contacts
+    empty: tuple[str, ...]
+    """The files of documents without a passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +125,23 @@ class Builder:
             # An empty or unmounted folder must not empty the index.
             raise UnreadableDocumentError(f"there is no document that can be read in {source}")
         documents = tuple(replace(one, digest=digest(one)) for one in reading.documents)
-        skipped = tuple(
-            Skipped(self._clean(one.source), self._clean(one.reason)) for one in reading.skipped
+        clean = self._clean
+        skipped = tuple(Skipped(clean(one.source), clean(one.reason)) for one in reading.skipped)
+        return replace(
+            reading,
+            documents=documents,
+            skipped=skipped,
+            partly=tuple(
+                Partly(clean(one.source), self._each(one.lost), self._each(one.unknown))
+                for one in reading.partly
+            ),
+            stated=tuple(
+                Stated(clean(one.source), self._each(one.fields)) for one in reading.stated
+            ),
         )
-        partly = tuple(
-            Partly(
-                self._clean(one.source),
-                tuple(map(self._clean, one.lost)),
-                tuple(map(self._clean, one.unknown)),
-            )
-            for one in reading.partly
-        )
-        return replace(reading, documents=documents, skipped=skipped, partly=partly)
+
+    def _each(self, texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self._clean(text) for text in texts)
 
     def wanted(self, source: Places, documents: Sequence[Document]) -> Generation:
         """Describes the generation that a run would make of these documents."""
@@ -187,7 +194,10 @@ class Builder:
         made = await self._vectors(wanted, known, entries, show)
         wanted = replace(wanted, embedder=made.embedder)
         await self._written(wanted, prepared.documents, entries, made.vectors, show)
-        return Built(wanted, len(entries), made.passages, prepared.contacts)
+        filled = {entry.passage.header.key for entry in entries}
+        empty = (one.header for one in prepared.documents if one.header.key not in filled)
+        sources = tuple(header.source for header in empty)
+        return Built(wanted, len(entries), made.passages, prepared.contacts, sources)
 
     def _prepared(self, documents: Sequence[Document], show: Show) -> _Prepared:
         from knowledge.split import passages as splitting  # noqa: PLC0415 - as slow as reading

@@ -19,6 +19,7 @@ from knowledge.model.places import Places
 from knowledge.model.report import (
     Changes,
     Contacts,
+    Coverage,
     IndexReport,
     Judgement,
     Progress,
@@ -97,6 +98,7 @@ class Indexer:
             languages=self._generations.languages(published.number),
             previous=self._generations.previous(),
             skipped=tuple(skipped["reason"] for skipped in noted.get("skipped", ())),
+            coverage=Coverage.of_json(noted.get("coverage", {})),
             progress=self._progress,
             review=self._reviews.noted(published.number),
             contacts=Contacts(**noted.get("contacts", {})),
@@ -179,6 +181,7 @@ class Indexer:
             problem=judgement.problem,
             review=review,
             contacts=built.contacts,
+            coverage=replace(report.coverage, empty=built.empty),
         )
         reason = against(run, report, judgement)
         report = await self._publishing.decided(wanted, report, reason, standard)
@@ -187,28 +190,35 @@ class Indexer:
 
     async def _unchanged(self, run: Run, published: Generation, report: IndexReport) -> IndexReport:
         """Reports on a run that would make the published index again."""
+        empty = self._coverage(published.number).empty
         report = replace(
             report,
             passages=self._generations.size(published.number)[1],
             words_only=published.embedder is None,
             review=await self._reviews.known(published.number),
             contacts=Contacts(**self._generations.noted(published.number).get("contacts", {})),
+            coverage=replace(report.coverage, empty=empty),
         )
-        self._note_skipped(published.number, report)
+        self._note_reading(published.number, report)
         reason = against(run, report, Judgement())
         return withheld(report, reason) if reason else report
 
-    def _note_skipped(self, number: int, report: IndexReport) -> None:
+    def _note_reading(self, number: int, report: IndexReport) -> None:
+        """Notes which files could not be read now; the others are the same."""
         noted, skipped = self._generations.noted(number), [asdict(one) for one in report.skipped]
-        if noted.get("skipped", []) != skipped:
-            self._generations.note(number, {**noted, "skipped": skipped})
+        if noted.get("skipped", []) != skipped or self._coverage(number) != report.coverage:
+            coverage = asdict(report.coverage)
+            self._generations.note(number, {**noted, "skipped": skipped, "coverage": coverage})
+
+    def _coverage(self, number: int) -> Coverage:
+        return Coverage.of_json(self._generations.noted(number).get("coverage", {}))
 
     def _report(self, reading: "Reading", published: Generation | None) -> IndexReport:
         """Makes the report as far as it is known before anything is built."""
         return IndexReport(
             documents=len(reading.documents),
             skipped=reading.skipped,
-            partly=reading.partly,
+            coverage=Coverage(reading.partly, reading.stated),
             assumed=reading.assumed,
             words_only=not self._builder.embedder_names,
             changes=self._changes(published, reading),

@@ -74,7 +74,7 @@ def against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
 
 
 def _against_strictly(report: IndexReport) -> str | None:
-    if report.skipped or any(one.unknown for one in report.partly):
+    if report.skipped or any(one.unknown for one in report.coverage.partly):
         return "strict"
     if report.review.clashes:
         return "clashes"

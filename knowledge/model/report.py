@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from typing import Any
 
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places
@@ -92,6 +93,28 @@ class Stated:
     source: str
     fields: tuple[str, ...]
     """Each as front matter would have it: "effective_from: 2026-03-01"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How files were read that were not left out."""
+
+    partly: tuple[Partly, ...] = ()
+    stated: tuple[Stated, ...] = ()
+    empty: tuple[str, ...] = ()
+    """Files whose documents have no passage: nothing can be answered from them."""
+
+    @classmethod
+    def of_json(cls, kept: Mapping[str, Any]) -> "Coverage":
+        """Reads what `asdict` wrote; nothing from a run of an earlier release."""
+        return cls(
+            tuple(
+                Partly(one["source"], tuple(one["lost"]), tuple(one["unknown"]))
+                for one in kept.get("partly", ())
+            ),
+            tuple(Stated(one["source"], tuple(one["fields"])) for one in kept.get("stated", ())),
+            tuple(kept.get("empty", ())),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +272,7 @@ class IndexReport:
     """Passages whose vectors were computed in this run; other vectors were reused."""
     seconds: float = 0.0
     skipped: tuple[Skipped, ...] = ()
-    partly: tuple[Partly, ...] = ()
-    """Files that were read, but not all of them."""
+    coverage: Coverage = field(default_factory=Coverage)
     assumed: int = 0
     """Documents without any metadata; their title and language were taken from the text."""
     words_only: bool = False
@@ -291,3 +313,5 @@ class Status:
     review: Review = field(default_factory=Review)
     """Contradictions, copies and orders in its documents today."""
     contacts: Contacts = field(default_factory=Contacts)
+    coverage: Coverage = field(default_factory=Coverage)
+    """How the run that built it read the files that it did not skip."""

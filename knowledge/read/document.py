@@ -33,7 +33,13 @@ def from_content(content: Content, defaults: Fields, own: Fields, source: str) -
     found = {**in_force_from(content.text), **(content.stated or {})}
     stated = {name: field for name, field in found.items() if name not in given}
     fields = {**stated, **given}
-    check_order(fields)
+    try:
+        check_order(fields)
+    except UnreadableDocumentError:
+        # The day in the text is not that of its front matter's.
+        stated.pop("effective_from", None)
+        fields = {**stated, **given}
+        check_order(fields)
     document = _document(_in_sections(content), fields, source, named=bool(own), line=None)
     return Assumed(document, assumed=not own, stated=stated)
 

@@ -34,9 +34,7 @@ class Reading:
     assumed: int
     """Documents without front matter; their title and language come from the text."""
     partly: tuple[Partly, ...] = ()
-    """Files of which something was left out."""
     stated: tuple[Stated, ...] = ()
-    """Files whose text said what no front matter did."""
 
 
 def read_folder(

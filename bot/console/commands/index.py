@@ -20,7 +20,7 @@ def roll_back(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def status(settings: Settings, arguments: argparse.Namespace) -> int:
     """Prints the status of the index."""
-    return printed(done(settings, Call("status", {})))
+    return printed(done(settings, Call("status", plain(arguments))), as_json=arguments.json)
 
 
 def diff(settings: Settings, arguments: argparse.Namespace) -> int:

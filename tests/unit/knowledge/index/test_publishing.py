@@ -282,7 +282,7 @@ async def test_a_strict_run_publishes_nothing_when_a_field_is_not_known(made: _M
     report = await run.indexer.rebuild(Run(strict=True))
 
     assert (report.published, report.withheld, report.skipped) == (False, "strict", ())
-    assert [one.unknown for one in report.partly] == [
+    assert [one.unknown for one in report.coverage.partly] == [
         ("the field `efective_from` is not known; did you mean `effective_from`?",)
     ]
 
