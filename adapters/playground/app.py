@@ -4,7 +4,7 @@ import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from functools import partial
 from importlib import resources
@@ -94,6 +94,7 @@ class Playground:
             *(web.get(f"{BASE}/{name}", self._file) for name in _FILES),
             web.get(f"{BASE}/start", self._guarded(self._start)),
             web.get(f"{BASE}/documents", self._guarded(self._listed)),
+            web.get(f"{BASE}/passages", self._guarded(self._passages)),
             web.get(f"{BASE}/report", self._guarded(self._report)),
             web.post(f"{BASE}/ask", self._guarded(self._ask)),
             web.post(f"{BASE}/run", self._guarded(self._run)),
@@ -159,6 +160,15 @@ class Playground:
         call = Call("status", {"language": language})
         status = await self._behind.desk.done(call, lambda _: None)
         return _json({"documents": [_document(one) for one in listed], "status": status.text})
+
+    async def _passages(self, request: web.Request) -> web.Response:
+        """What the bot reads of one version of a document."""
+        filters = Filters(as_of=self._behind.today(), audience=Audience.ADMIN)
+        doc_id, version = request.query.get("doc_id", ""), request.query.get("version")
+        passages = await self._documents.passages(filters, doc_id, version)
+        if passages is None:
+            raise Problem(Trouble.NOT_FOUND, "There is no such document or version.")
+        return _json({"passages": [asdict(one) for one in passages]})
 
     async def _every_document(self) -> list[Versions]:
         filters = Filters(as_of=self._behind.today(), audience=Audience.ADMIN)

@@ -220,6 +220,23 @@ async def test_a_store_is_chosen_by_its_name_and_shown_with_the_answer(
         await opened.shoot(page, f"playground-store-{locale[:2]}")
 
 
+@pytest.mark.parametrize(
+    ("locale", "tab", "opens"),
+    [("en-US", "Documents", "What the bot reads"), ("ko-KR", "문서", "봇이 읽은 내용")],
+)
+async def test_what_the_bot_reads_of_a_document_is_opened(
+    opened: Browser, locale: str, tab: str, opens: str
+) -> None:
+    async with opened.page(locale) as page:
+        await page.get_by_role("button", name=tab).click()
+        row = page.locator("#documents tr", has_text="refund-policy-en")
+        await row.get_by_text(opens).click()
+
+        passage = row.locator(".passage", has_text="within 14 days")
+        await passage.first.wait_for()
+        await opened.shoot(page, f"playground-read-{locale[:2]}")
+
+
 async def test_what_has_changed_since_the_index_is_shown(opened: Browser) -> None:
     async with opened.page() as page:
         await page.get_by_role("button", name="Documents").click()

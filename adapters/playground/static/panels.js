@@ -76,16 +76,33 @@ export function json(reply, say) {
   return el("details", { class: "json" }, el("summary", {}, "JSON"), copy, el("pre", { tabindex: "0" }, text));
 }
 
-// `asOf` is called with a day, to ask as of it.
-export function documents(listed, say, asOf) {
+// `asOf` is called with a day, to ask as of it; `read` fetches the passages of a version.
+export function documents(listed, say, asOf, read) {
   const heads = ["title", "versions", "where", "category", "role", "owner"];
   return el("table", {}, el("thead", {}, el("tr", {}, heads.map((one) => el("th", { scope: "col" }, say(one))))),
     el("tbody", {}, listed.map((one) => el("tr", { class: one.in_force ? "" : "out" },
-      el("td", { lang: one.language }, one.title, el("small", {}, one.doc_id)),
+      el("td", { lang: one.language }, one.title, el("small", {}, one.doc_id), asRead(one, say, read)),
       el("td", {}, el("ol", { class: "line" }, one.versions.map((version) => el("li", { class: version.standing.replaceAll(" ", "-") },
         `v${version.version} `, days(version, say, asOf), el("small", {}, ` · ${say(version.standing)}`))))),
       el("td", {}, one.where.join(", ") || say("all")), el("td", {}, one.category), el("td", {}, say(one.audience)),
       el("td", {}, one.owner || "–")))));
+}
+
+// What the bot reads of a document, fetched when it is opened.
+function asRead(one, say, read) {
+  const version = (one.versions.find((each) => each.standing === "in force") || one.versions.at(-1)).version;
+  const inside = el("div", {});
+  const details = el("details", { class: "read" }, el("summary", {}, say("asRead")), inside);
+  details.addEventListener("toggle", async () => {
+    if (!details.open || inside.childElementCount) return;
+    inside.replaceChildren(...await read(one.doc_id, version));
+  });
+  return details;
+}
+
+export function passages(listed, say) {
+  return listed.map((one) => el("section", {}, el("h4", {}, [...one.section, one.page && `${say("page")} ${one.page}`].filter(Boolean).join(" › ")),
+    el("p", { class: "passage" }, one.text)));
 }
 
 function days(version, say, asOf) {

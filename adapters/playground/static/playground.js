@@ -1,5 +1,5 @@
 // The page: asks, draws each reply as Slack and as Teams show it, and lists the documents.
-import { documents, json, report, sources, why } from "./panels.js";
+import { documents, json, passages, report, sources, why } from "./panels.js";
 import { slack } from "./slack.js";
 import { teams } from "./teams.js";
 import { el } from "./text.js";
@@ -11,7 +11,7 @@ const SAID = {
     key: "Admin key", anew: "New thread", thread: "Thread", question: "Question", examples: "Ask for example:",
     sources: "Sources", from: "since", page: "page", score: "score", why: "Why this answer", sure: "Likelihood that it answers:",
     signs: "Signs for it", moved: "Moved by", found: "Passages found", passage: "Passage", dropped: "Dropped by the check",
-    copy: "Copy", copied: "Copied", title: "Document", versions: "Versions", where: "Counts in", owner: "Owner", all: "all", index: "Index",
+    copy: "Copy", copied: "Copied", asRead: "What the bot reads", title: "Document", versions: "Versions", where: "Counts in", owner: "Owner", all: "all", index: "Index",
     reindex: "Reindex", diff: "What has changed", rollback: "Roll back", thinking: "Looking …", behind: "Behind it", failed: "That failed:",
     "in force": "in force", superseded: "superseded", expired: "expired", "not yet in force": "not yet in force",
     cited: "cited", cached: "Answered before: this time is from memory.", askAsOf: "Ask as of",
@@ -24,7 +24,7 @@ const SAID = {
     key: "관리자 키", anew: "새 스레드", thread: "스레드", question: "질문", examples: "질문 예시:",
     sources: "출처", from: "시행", page: "쪽", score: "점수", why: "이렇게 답한 이유", sure: "답일 가능성:",
     signs: "근거가 된 신호", moved: "바뀐 순위", found: "찾은 문단", passage: "문단", dropped: "검사에서 뺀 문장",
-    copy: "복사", copied: "복사했습니다", title: "문서", versions: "버전", where: "적용 매장", owner: "담당", all: "전체", index: "색인",
+    copy: "복사", copied: "복사했습니다", asRead: "봇이 읽은 내용", title: "문서", versions: "버전", where: "적용 매장", owner: "담당", all: "전체", index: "색인",
     reindex: "다시 색인", diff: "바뀐 문서", rollback: "되돌리기", thinking: "찾는 중 …", behind: "자세히", failed: "처리하지 못했습니다:",
     "in force": "시행 중", superseded: "대체됨", expired: "만료", "not yet in force": "시행 전",
     cited: "인용", cached: "이전 답변을 그대로 사용했습니다.", askAsOf: "이 날짜 기준으로 질문:",
@@ -143,11 +143,21 @@ async function begin() {
   speak();
 }
 
+async function readPassages(doc, version) {
+  try {
+    const about = new URLSearchParams({ doc_id: doc, version });
+    const found = await (await call(`passages?${about}`)).json();
+    return found.passages.length ? passages(found.passages, say) : [el("p", { class: "about" }, say("none"))];
+  } catch (error) {
+    return [wrong(error)];
+  }
+}
+
 async function showDocuments() {
   try {
     const known = await (await call(`documents?language=${page.language}`)).json();
     $("status").textContent = known.status;
-    $("documents").replaceChildren(documents(known.documents, say, askAsOf));
+    $("documents").replaceChildren(documents(known.documents, say, askAsOf, readPassages));
   } catch (error) {
     $("documents").replaceChildren(wrong(error));
   }

@@ -50,6 +50,16 @@ class Text:
     """Whether the document is longer than the text."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A passage of a version, redacted for show."""
+
+    section: tuple[str, ...]
+    """The headings above it."""
+    page: int | None
+    text: str
+
+
 Versions = tuple[Version, ...]
 """All versions of one document that a person may read, the oldest first."""
 
@@ -81,6 +91,25 @@ class Documents:
                     wanted = _wanted(versions, version)
                     return await _read(search, wanted) if wanted else None
         return None
+
+    async def passages(
+        self, filters: Filters, doc_id: str, version: str | None = None
+    ) -> list[Shown] | None:
+        """Returns what of a version is answered from, in order; None like `text`."""
+        async with self._index.pinned() as search:
+            for versions in await _listed(search, filters):
+                if versions[0].doc_id == doc_id and (wanted := _wanted(versions, version)):
+                    passages = await search.history.passages(wanted.header)
+                    return [_shown(one) for one in passages]
+        return None
+
+
+def _shown(passage: Passage) -> Shown:
+    return Shown(
+        tuple(shown_words(one) for one in passage.section),
+        passage.page,
+        shown_words(without_injections(passage)),
+    )
 
 
 async def _listed(search: Search, filters: Filters) -> list[Versions]:

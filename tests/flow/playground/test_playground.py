@@ -384,3 +384,20 @@ async def test_what_has_changed_since_the_index(client: Client, language: str, s
 
     assert last["code"] == 0
     assert said in last["text"].lower()
+
+
+async def test_what_the_bot_reads_of_a_document_is_shown(client: Client) -> None:
+    about = {"doc_id": "staff-discount-en"}
+
+    found = await (await client.get("/playground/passages", params=about)).json()
+
+    texts = [one["text"] for one in found["passages"]]
+    assert any("20% off regular prices" in one for one in texts)
+    assert all(one["section"] for one in found["passages"])
+
+
+async def test_a_document_that_is_not_there_has_no_passages(client: Client) -> None:
+    response = await client.get("/playground/passages", params={"doc_id": "nothing"})
+
+    assert response.status == 404
+    assert "no such document" in (await response.json())["detail"]
