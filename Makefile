@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy drawings bench bench-retrieval \
+.PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy read-formats drawings bench bench-retrieval \
 	bench-peers bench-scale bench-slack bench-teams bench-steps bench-privacy chaos load clean
 
 run: .venv/run.ready
@@ -57,6 +57,10 @@ drawings: .venv/dev.ready
 # The Dockerfile, carried out line by line without Docker, and the Helm chart; needs npm and root, two minutes.
 lint-deploy: .venv/dev.ready
 	.ci/lint-deploy
+
+# Documents in every format, made by other programs and compared with what is read; needs Debian's libreoffice.
+read-formats: .venv/dev.ready
+	.ci/formats/run
 
 bench: .venv/dev.ready
 	$(BIN)/python -m benchmarks.ask
