@@ -23,13 +23,12 @@ def parts(rows: Sequence[Row], hidden: Collection[int]) -> Iterator[list[Row]]:
         if len(bands) == 1:
             together += block
             continue
-        above = together if all(len(row.pieces) == 1 for row in together) else []
-        if together and not above:
+        titles = together if all(_is_title(row, bands) for row in together) else []
+        if together and not titles:
             yield together
         together = []
         for band in bands:
-            # A title above all of them is that of each.
-            yield [*above, *_within(block, band)]
+            yield [*_titles(titles, band), *_within(block, band)]
     if together:
         yield together
 
@@ -68,6 +67,22 @@ def _joined(block: Sequence[Row], bands: Sequence[_Band]) -> list[_Band]:
         else:
             kept[-1] = range(kept[-1].start, band.stop)
     return kept
+
+
+def _is_title(row: Row, bands: Sequence[_Band]) -> bool:
+    """Whether a row has at most one text above each table."""
+    return len(row.pieces) == 1 or all(
+        sum(column in band for column in row.squares) <= 1 for band in bands
+    )
+
+
+def _titles(rows: Sequence[Row], band: _Band) -> Iterator[Row]:
+    """The titles above a table; a single one in a row is that of each table below it."""
+    for row in rows:
+        if len(row.pieces) == 1:
+            yield row
+        else:
+            yield from _within([row], band)
 
 
 def _is_table(block: Sequence[Row], band: _Band) -> bool:

@@ -1,5 +1,6 @@
 """Finds the tables of a worksheet, with their column headings and titles."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, takewhile
@@ -13,6 +14,8 @@ from knowledge.read.plain.records import without_dittos
 _LONGEST_TITLE = 80
 _ROWS_BELOW = 20
 """Rows to look at for a table's width."""
+_UNIT = re.compile(r"[(（\[][^()（）\[\]]{1,12}[)）\]]")
+"""What a row of units below a head holds in each cell: (kg)."""
 _NOTE_MARKS = ("※", "*")
 _EMPTY = "–"
 """Stands in an empty cell of a column that most rows fill."""
@@ -98,21 +101,31 @@ def _usual_width(below: Sequence[Row]) -> float:
 def _end(rows: Sequence[Row], head: int) -> int:
     """The end of the table: an empty row above another table's head, or the end of the sheet."""
     for at in range(head + 1, len(rows)):
-        if rows[at].after_gap and _begins_another(rows, at, rows[head]):
+        if rows[at].after_gap and _begins_another(rows, at, head):
             return at
     return len(rows)
 
 
-def _begins_another(rows: Sequence[Row], at: int, head: Row) -> bool:
-    """Whether the next row after titles is formatted like the head, unlike the row below it.
+def _begins_another(rows: Sequence[Row], at: int, head: int) -> bool:
+    """Whether the next row after titles is a head: it looks so, or has words below numbers.
 
-    Only formatting distinguishes two tables from one with an empty row in it.
+    Otherwise two tables are not told from one with an empty row in it.
     """
+    body = rows[head + 1 : at]
     while at < len(rows) - 1 and len(rows[at].pieces) == 1:
         at += 1
     if at == len(rows) - 1 or not all(square.is_words for square in rows[at].pieces):
         return False
-    return _look(head) == _look(rows[at]) != _look(rows[at + 1])
+    if _look(rows[head]) == _look(rows[at]) != _look(rows[at + 1]):
+        return True
+    goes_on = not rows[at + 1].after_gap and len(rows[at].pieces) > 1
+    return goes_on and any(_is_of_numbers(body, column) for column in rows[at].squares)
+
+
+def _is_of_numbers(body: Sequence[Row], column: int) -> bool:
+    """Whether a column of a table has numbers only."""
+    values = [row.squares[column] for row in body if column in row.squares]
+    return bool(values) and not any(value.is_words for value in values)
 
 
 def _look(row: Row) -> tuple[bool, str]:
@@ -176,6 +189,8 @@ def _depth(table: Sequence[Row]) -> int:
     merged = [square.merged for square in head.pieces if square.merged]
     tall = sum(row.number <= max((one.last_row for one in merged), default=0) for row in table)
     depth = max(tall, 1)
+    if depth < len(table) and all(_UNIT.fullmatch(one.text) for one in table[depth].pieces):
+        return depth + 1
     while depth < len(table) - 1 and _is_split(table[depth - 1], table[depth], table[depth + 1]):
         depth += 1
     return depth

@@ -124,6 +124,50 @@ def test_a_title_above_tables_beside_each_other_is_that_of_both(tmp_path: Path) 
     assert names == ["Wrapping › Red", "Wrapping › Silk"]
 
 
+@pytest.mark.parametrize("gap", [False, True])
+def test_each_of_two_tables_may_have_its_own_title(tmp_path: Path, *, gap: bool) -> None:
+    workbook = openpyxl.Workbook()
+    for row in (
+        ("포장지", None, None, "리본", None),
+        *([()] if gap else []),
+        ("색", "남은 수", None, "재질", "선반"),
+        ("빨강", 4, None, "실크", "B2"),
+    ):
+        workbook.active.append(row)
+    raw = io.BytesIO()
+    workbook.save(raw)
+
+    names = [one.name for one in read_one(tmp_path, "a.xlsx", raw.getvalue()).records]
+
+    assert names == ["포장지 › 빨강", "리본 › 실크"]
+
+
+def test_tables_below_each_other_are_two_where_words_stand_below_numbers(tmp_path: Path) -> None:
+    rows = (
+        ("품목", "남은 수"),
+        ("리본", 12),
+        (),
+        ("크기", "선반"),
+        ("소형", "1번"),
+        ("대형", "2번"),
+    )
+
+    assert _records(tmp_path, *rows) == [
+        "품목: 리본; 남은 수: 12",
+        "크기: 소형; 선반: 1번",
+        "크기: 대형; 선반: 2번",
+    ]
+
+
+def test_a_row_of_units_belongs_to_the_head(tmp_path: Path) -> None:
+    rows = (("Parcel", "Fee", "Weight"), (None, "(GBP)", "(kg)"), ("small", 4, 2), ("large", 9, 5))
+
+    assert _records(tmp_path, *rows) == [
+        "Parcel: small; Fee (GBP): £4; Weight (kg): 2",
+        "Parcel: large; Fee (GBP): £9; Weight (kg): 5",
+    ]
+
+
 def test_a_narrow_empty_column_within_a_table_divides_nothing(tmp_path: Path) -> None:
     rows = (("Store", "Opens", None, "Note"), ("Mapo", "9", None, "x"), ("Jongno", "8", None, "y"))
 
