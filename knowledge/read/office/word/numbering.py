@@ -24,6 +24,8 @@ class _Level:
     """Whether the numbers of other levels in it are written as 1, 2, 3."""
     style: str | None
     """The style whose paragraphs are on this level."""
+    restarts_below: int
+    """It begins anew below a level under this one; 0 for never: articles count on over chapters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ class Numbering:
         level = listed.levels[depth]
         counts.reached[depth] = counts.reached.get(depth, level.start - 1) + 1
         for deeper in [one for one in counts.reached if one > depth]:
-            del counts.reached[deeper]
+            if deeper in listed.levels and depth < listed.levels[deeper].restarts_below:
+                del counts.reached[deeper]
         return "" if level.form == "bullet" else _label(listed.levels, depth, counts.reached)
 
     def _place_of(self, paragraph: etree._Element) -> tuple[str, int] | None:
@@ -118,15 +121,16 @@ def _lists(numbering: etree._Element) -> Iterator[tuple[str, _List]]:
 
 def _levels(parent: etree._Element) -> Iterator[tuple[int, _Level]]:
     for one in parent.findall(f"{W}lvl"):
-        legal = one.find(f"{W}isLgl")
+        legal, depth = one.find(f"{W}isLgl"), int(one.get(f"{W}ilvl", "0"))
         yield (
-            int(one.get(f"{W}ilvl", "0")),
+            depth,
             _Level(
                 _value(one, "numFmt") or "decimal",
                 _value(one, "lvlText") or "",
                 int(_value(one, "start") or 1),
                 legal is not None and legal.get(f"{W}val", "1") not in ("0", "false"),
                 _value(one, "pStyle"),
+                int(_value(one, "lvlRestart") or depth),
             ),
         )
 

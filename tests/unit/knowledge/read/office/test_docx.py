@@ -267,6 +267,22 @@ def test_numbers_of_several_levels_count_on_and_begin_anew(tmp_path: Path) -> No
     assert "## 2.1 Sizes\n" in written
 
 
+def test_articles_may_count_on_over_chapters(tmp_path: Path) -> None:
+    numbering = _numbered(("decimal", "제%1장"), ("decimal", "제%2조")).replace(
+        '<w:lvlText w:val="제%2조"/>', '<w:lvlRestart w:val="0"/><w:lvlText w:val="제%2조"/>'
+    )
+    raw = _with(
+        {"word/numbering.xml": numbering},
+        _item("총칙", style="Heading1"),
+        _item("목적", 1, "Heading2"),
+        _item("휴가", style="Heading1"),
+        _item("연차", 1, "Heading2"),
+        _paragraph("연 15일을 준다."),
+    )
+
+    assert "# 제2장 휴가\n\n## 제2조 연차\n" in read_one(tmp_path, "a.docx", raw).text
+
+
 def test_a_list_goes_on_counting_after_a_paragraph(tmp_path: Path) -> None:
     raw = _with(
         {"word/numbering.xml": _numbered(("decimal", "%1."))},
