@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from knowledge.model.documents import CatalogueRecord
 from knowledge.model.printable import without_orders
-from knowledge.read.encoding import text_of
 from knowledge.read.front_matter import Fields
+from knowledge.read.text.encoding import text_of
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MAYBE_MARKS = re.compile(r"[^\w\s\x00-\u02ff]{31,}")

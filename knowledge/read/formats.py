@@ -10,12 +10,31 @@ from knowledge.read.plain.records import read_csv, read_json
 
 CORPUS = ".jsonl"
 ARCHIVE = ".zip"
-SLOW = frozenset(".html .htm .docx .pdf .xls .xlsb .xlsx .xlsm .ods .pptx".split())
+SLOW = frozenset(
+    (
+        ".html .htm .pdf .docx .doc .odt .fodt .rtf .hwp .hwpx .pptx .ppt .odp .fodp "
+        ".xlsx .xlsm .xlsb .xls .ods .eml .msg .mht .mhtml .epub"
+    ).split()
+)
 """Read in a process of their own: a damaged file may keep these large parsers busy for ever."""
 _QUICK = frozenset(".md .markdown .txt .csv .tsv .tab .psv .json".split())
-_SAVE_AS = {
-    ".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx", ".ppt": ".pptx",
-}  # fmt: skip
+_INSTEAD = {
+    "save it as .docx": ".pages .wps .wpd .wri .sxw .lwp .abw .dot .dotx .docm",
+    "save it as .hwpx": ".hwt .hml .hwpml",
+    "save it as .pptx": ".key .pps .ppsx .pptm .pot .potx .sxi",
+    "save it as .xlsx": ".numbers .xlt .xltx .sxc .wk1 .et",
+    "save it as .pdf": ".xps .oxps .djvu .one .pub .vsd .vsdx",
+    "save it as .epub": ".mobi .azw .azw3 .fb2",
+    "save its mails as .eml": ".pst .ost .mbox",
+    "pack it as .zip": ".rar .7z .tar .gz .tgz .alz .egg",
+    "in Google Docs, download it as .docx": ".gdoc",
+    "in Google Sheets, download it as .xlsx": ".gsheet",
+    "in Google Slides, download it as .pptx": ".gslides",
+    "save the page that it leads to as .html": ".url .webloc",
+    "write out what the picture says": ".png .jpg .jpeg .gif .bmp .tif .tiff .webp .heic",
+}
+"""What to do about formats that are not read."""
+_SAVE_AS = {suffix: how for how, suffixes in _INSTEAD.items() for suffix in suffixes.split()}
 
 _AT_ONCE = 64_000
 """Bytes of a plain file that are read in no time; a hostile one takes the square of its size."""
@@ -26,7 +45,7 @@ Readers = Mapping[str, Callable[[bytes], Content]]
 def check_known(suffix: str) -> None:
     """Raises UnreadableDocumentError for a format that cannot be read."""
     if suffix in _SAVE_AS:
-        raise UnreadableDocumentError(f"{suffix} is not read; save it as {_SAVE_AS[suffix]}")
+        raise UnreadableDocumentError(f"{suffix} is not read; {_SAVE_AS[suffix]}")
     if suffix not in _QUICK | SLOW | {CORPUS, ARCHIVE}:
         known = " ".join(sorted([*_QUICK, *SLOW, CORPUS, ARCHIVE]))
         raise UnreadableDocumentError(f"this format is not read; use one of {known}")
@@ -51,12 +70,20 @@ def quick_readers(currency: str) -> Readers:
 def all_readers(currency: str) -> Readers:
     """A reader for each format. The large libraries take half a second and 60 MB to load."""
     from knowledge.read.html.page import read_html  # noqa: PLC0415 - the same
+    from knowledge.read.office.hancom.hwp import read_hwp  # noqa: PLC0415 - only if they are used
+    from knowledge.read.office.hancom.old_office import read_doc, read_ppt  # noqa: PLC0415 - the same
+    from knowledge.read.office.opendocument.odp import read_odp  # noqa: PLC0415 - the same
+    from knowledge.read.office.opendocument.odt import read_odt  # noqa: PLC0415 - the same
     from knowledge.read.office.pptx import read_pptx  # noqa: PLC0415 - the same
+    from knowledge.read.office.rtf.reader import read_rtf  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.ods import read_ods  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xls import read_xls  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xlsb import read_xlsb  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xlsx import read_xlsx  # noqa: PLC0415 - the same
     from knowledge.read.office.word.docx import read_docx  # noqa: PLC0415 - only if it is used
+    from knowledge.read.office.wrapped.eml import read_eml, read_mht  # noqa: PLC0415 - the same
+    from knowledge.read.office.wrapped.epub import read_epub  # noqa: PLC0415 - the same
+    from knowledge.read.office.wrapped.msg import read_msg  # noqa: PLC0415 - the same
     from knowledge.read.pdf.document import read_pdf  # noqa: PLC0415 - the same
 
     return {
@@ -64,8 +91,18 @@ def all_readers(currency: str) -> Readers:
         ".html": read_html,
         ".htm": read_html,
         ".docx": read_docx,
+        ".doc": read_doc,
+        **dict.fromkeys((".odt", ".fodt"), read_odt),
+        ".rtf": read_rtf,
+        **dict.fromkeys((".hwp", ".hwpx"), read_hwp),
         ".pdf": read_pdf,
         ".pptx": read_pptx,
+        ".ppt": read_ppt,
+        **dict.fromkeys((".odp", ".fodp"), read_odp),
+        ".eml": read_eml,
+        ".msg": read_msg,
+        **dict.fromkeys((".mht", ".mhtml"), read_mht),
+        ".epub": read_epub,
         ".ods": partial(read_ods, currency=currency),
         ".xls": partial(read_xls, currency=currency),
         ".xlsb": partial(read_xlsb, currency=currency),

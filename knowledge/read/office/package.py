@@ -6,14 +6,14 @@ from zipfile import ZipFile
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.limits import check_unpacked
 
-_COMPOUND = bytes.fromhex("D0CF11E0A1B11AE1")
+COMPOUND = bytes.fromhex("D0CF11E0A1B11AE1")
 """The first bytes of the old formats, and of a locked file of any format."""
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 
 
 def check_office(raw: bytes, suffix: str) -> None:
     """Raises UnreadableDocumentError for a locked, old or too large file, BadZipFile for no ZIP."""
-    if raw.startswith(_COMPOUND):
+    if raw.startswith(COMPOUND):
         if _LOCKED in raw:
             raise UnreadableDocumentError("it is protected by a password; save it without one")
         raise UnreadableDocumentError(f"this is an older format, renamed; save it as {suffix}")

@@ -421,6 +421,27 @@ def test_files_of_a_config_map_are_read_once(tmp_path: Path) -> None:
     assert reading.skipped == ()
 
 
+@pytest.mark.parametrize(
+    ("name", "cure"),
+    [
+        ("급여.pages", "save it as .docx"),
+        ("deck.key", "save it as .pptx"),
+        ("표.numbers", "save it as .xlsx"),
+        ("old.wps", "save it as .docx"),
+        ("scan.xps", "save it as .pdf"),
+        ("양식.hwt", "save it as .hwpx"),
+        ("linked.gdoc", "in Google Docs, download it as .docx"),
+        ("all.pst", "save its mails as .eml"),
+        ("files.7z", "pack it as .zip"),
+        ("photo.JPG", "write out what the picture says"),
+    ],
+)
+def test_a_format_that_is_not_read_says_what_to_do(tmp_path: Path, name: str, cure: str) -> None:
+    suffix = name[name.index(".") :].lower()
+
+    assert reasons(tmp_path, {name: b"x"}) == [f"{name}: {suffix} is not read; {cure}"]
+
+
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path) -> None:
     [reason] = reasons(tmp_path, {"급여.dat": b"PK"})
 

@@ -141,9 +141,9 @@ def test_rare_compression_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_reported_in_a_zip_too(tmp_path: Path) -> None:
-    [reason] = reasons(tmp_path, {"a.zip": _zip({"ko/plan.hwp": "x"})})
+    [reason] = reasons(tmp_path, {"a.zip": _zip({"ko/plan.hml": "x"})})
 
-    assert reason == "a.zip/ko/plan.hwp: .hwp is not read; save it as .docx"
+    assert reason == "a.zip/ko/plan.hml: .hml is not read; save it as .hwpx"
 
 
 def test_an_archive_of_too_many_files_is_to_be_split(tmp_path: Path) -> None:

@@ -84,20 +84,6 @@ def test_a_renamed_old_file_asks_to_be_saved_in_the_new_format(tmp_path: Path, n
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "other"),
-    [
-        ("환불.doc", ".docx"),
-        ("Till.PPT", ".pptx"),
-        ("안내.hwp", ".docx"),
-    ],
-)
-def test_an_old_format_says_what_to_save_it_as(tmp_path: Path, name: str, other: str) -> None:
-    suffix = Path(name).suffix.lower()
-
-    assert reasons(tmp_path, {name: b"x"}) == [f"{name}: {suffix} is not read; save it as {other}"]
-
-
 @pytest.mark.parametrize("name", _FILES)
 def test_an_office_file_that_is_a_zip_bomb_is_not_opened(tmp_path: Path, name: str) -> None:
     raw = _with(_FILES[name](), more=bytes(25 * 1024 * 1024))

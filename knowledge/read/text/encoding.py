@@ -57,7 +57,7 @@ def text_of(raw: bytes, declared: str | None = None) -> str:
     if b"\0" in raw:
         return _strictly(raw, _width(raw))
     declared = _known(declared)
-    if declared and _STATEFUL.search(declared):
+    if declared and _STATEFUL.search(declared) and raw.isascii():
         return _strictly(raw, declared)
     return _narrow(raw, declared)
 

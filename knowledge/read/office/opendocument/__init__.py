@@ -1,0 +1,1 @@
+"""Texts and presentations of OpenDocument: LibreOffice, OpenOffice, Google Docs' exports."""

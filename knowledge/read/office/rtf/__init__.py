@@ -1,0 +1,1 @@
+"""RTF, which every word processor can save."""
