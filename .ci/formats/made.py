@@ -214,9 +214,12 @@ def _docx(text: Text) -> bytes:
             body.append("<w:p/>")
     styles = "".join(
         f'<w:style w:type="paragraph" w:styleId="{key}"><w:name w:val="{name}"/><w:pPr>'
-        f'<w:spacing w:before="240" w:after="120"/></w:pPr><w:rPr><w:b/><w:sz w:val="{size}"/></w:rPr>'
+        f'{outline}<w:spacing w:before="240" w:after="120"/></w:pPr><w:rPr><w:b/><w:sz w:val="{size}"/></w:rPr>'
         "</w:style>"
-        for key, name, size in (("Title", "Title", 40), ("Heading1", "heading 1", 32))
+        for key, name, size, outline in (
+            ("Title", "Title", 40, ""),
+            ("Heading1", "heading 1", 32, '<w:outlineLvl w:val="0"/>'),
+        )
     )
     numbering = (
         '<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/>'
