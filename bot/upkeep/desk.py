@@ -85,12 +85,13 @@ class Desk:
         reports: Reports | None = None,
         stores: Stores | None = None,
         correct: Callable[[Arguments], Awaitable[CommandResult]] | None = None,
+        placed: Callable[[Sequence[str]], Places] = lambda parts: Places.of(*map(Path, parts)),
     ) -> None:
         """Takes the parts of an app.
 
         `categories` maps doc_ids to categories; `store_types` are the documents' kinds of store;
         `reports` makes reports on the stored answers, `correct` corrects some of them; `stores` are
-        those of `stores.yaml`;
+        those of `stores.yaml`; `placed` parses the places of `reindex`;
         `gate_path` says where fitted weights are stored; `quota` is the language model's daily
         limit; `zone` is the store's time zone.
         """
@@ -108,6 +109,7 @@ class Desk:
         self._reports = reports
         self._stores = stores or Stores()
         self._corrects = correct
+        self._placed = placed
         self._gate_path = gate_path
         self._quota = quota
         self._zone = zone
@@ -199,9 +201,12 @@ class Desk:
         return await self._corrects(arguments)
 
     async def _reindex(self, arguments: Arguments, show: Show) -> CommandResult:
-        source = arguments["source"]
+        try:
+            source = self._placed(arguments["source"]) if arguments["source"] else None
+        except ValueError as error:  # the message is ours
+            return CommandResult(str(error), 2)
         run = Run(
-            source=Places.of(*map(Path, source)) if source else None,
+            source=source,
             full=arguments["full"],
             strict=arguments["strict"],
             accept_worse=arguments["accept_worse"],

@@ -24,6 +24,8 @@ class Run:
     """Whether to publish even if golden questions are answered worse than before."""
     unasked: bool = False
     """Whether the bot itself started it: it then never publishes what was rolled back."""
+    fetch: bool = True
+    """Whether documents that lie elsewhere are copied first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Progress:
     """The progress of an indexing run."""
 
     counted: str
-    """The unit: "documents", "passages", "vectors" or "questions"."""
+    """The unit: "files" (copied), "documents", "passages", "vectors" or "questions"."""
     done: int
     total: int
     seconds_left: float | None = None
@@ -278,3 +280,5 @@ class Status:
     review: Review = field(default_factory=Review)
     """Contradictions, copies and orders in its documents today."""
     contacts: Contacts = field(default_factory=Contacts)
+    where: str = ""
+    """Its folders, files and addresses, as people know them."""

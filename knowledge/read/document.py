@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from knowledge.language.terms import language_of
-from knowledge.model.documents import Document, Header, header_json
+from knowledge.model.documents import Audience, Document, Header, header_json
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content, well_formed
-from knowledge.read.front_matter import Fields, check_order, from_mapping
+from knowledge.read.front_matter import Field, Fields, check_order, from_mapping
 from knowledge.read.plain.records import without_labels
 
 
@@ -20,14 +20,21 @@ class Assumed:
     assumed: bool
 
 
-def from_content(content: Content, defaults: Fields, own: Fields, source: str) -> Assumed:
-    """Makes the document of a file. Raises UnreadableDocumentError."""
-    fields = {**defaults, **own}
+def from_content(
+    content: Content, defaults: Fields, own: Fields, source: str, limit: Field | None = None
+) -> Assumed:
+    """Makes the document of a file, for no wider audience than `limit`.
+
+    Raises UnreadableDocumentError.
+    """
+    fields = _limited({**defaults, **own}, limit)
     check_order(fields)
     return Assumed(_document(content, fields, source, named=bool(own), line=None), not own)
 
 
-def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed:
+def from_line(
+    written: str, line: int, source: str, defaults: Fields, limit: Field | None = None
+) -> Assumed:
     """Makes the document of a corpus line: id, title, text and any front matter."""
     try:
         record = json.loads(written)
@@ -37,9 +44,20 @@ def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed
         raise UnreadableDocumentError("a line must be an object with `id`, `title`, `text`", line)
     text = record.pop("text")
     doc_id = record.pop("id", None) or f"{source}:{line}"
-    fields = {**defaults, **from_mapping({"doc_id": doc_id, **record}, line)}
+    own = from_mapping({"doc_id": doc_id, **record}, line)
+    fields = _limited({**defaults, **own}, limit)
     check_order(fields)
     return Assumed(_document(Content(text), fields, source, named=True, line=line), assumed=False)
+
+
+def _limited(fields: Fields, limit: Field | None) -> Fields:
+    """Narrows the audience to that of a source elsewhere; widens none."""
+    if limit is None or limit.value is None:
+        return fields
+    said = fields.get("audience")
+    audiences = (Audience(one.value) for one in (said, limit) if one and one.value)
+    narrowest = max(audiences, key=list(Audience).index)
+    return {**fields, "audience": Field(narrowest.value, (said or limit).line)}
 
 
 def _document(

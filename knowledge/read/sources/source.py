@@ -13,6 +13,8 @@ from knowledge.model.printable import visible
 
 SIDECAR = ".meta.yaml"
 DEFAULTS = "_defaults.yaml"
+FACTS = ".source.yaml"
+"""What a source elsewhere says of a file that was copied from it: `NAME.pdf.source.yaml`."""
 
 
 @dataclass(frozen=True, slots=True)

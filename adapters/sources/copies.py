@@ -1,0 +1,163 @@
+"""The copies of all addresses: brought up to date before a run, and what is wrong with them."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+
+from adapters.sources.connector import Connector
+from adapters.sources.copier import Copied, Copier, IsWanted, Limits
+from adapters.sources.copy_files import is_there
+from adapters.sources.state import State, now
+from bot.model.health import Trouble
+from knowledge.model.address import Address
+from knowledge.model.errors import KnowledgeError, SourceError
+from knowledge.model.places import Places
+from knowledge.model.report import Show, Skipped
+
+logger = logging.getLogger(__name__)
+
+Open = Callable[[Address, Path], Connector]
+"""Opens the connector for an address, with a folder for its own files. Raises SourceError."""
+
+_NOT_WHOLE = "not_whole"
+
+
+class Copies:
+    """Copies documents from addresses into the data folder."""
+
+    def __init__(
+        self, folder: Path, opens: Open, is_wanted: IsWanted, limits: Limits | None = None
+    ) -> None:
+        """`folder` holds all copies, each in a folder of its own with its state."""
+        self._folder = folder.resolve()
+        self._opens = opens
+        self._is_wanted = is_wanted
+        self._limits = limits or Limits()
+
+    async def fetch(self, source: Places, show: Show) -> Sequence[Skipped]:
+        """Brings the copies among these places up to date; names what was left out.
+
+        A copy that cannot be renewed stays as it is. Raises KnowledgeError if there is none yet.
+        """
+        skipped: list[Skipped] = []
+        stop = Event()
+        try:
+            for path, address in self._addresses(source):
+                skipped += await asyncio.to_thread(self._fetched, path, address, show, stop)
+        finally:
+            stop.set()
+        return skipped
+
+    async def left_out(self, source: Places) -> Sequence[Skipped]:
+        """Names what the last run left out, without asking anybody."""
+        states = [State.read(path) for path in source.paths if self.is_copy(path)]
+        return [Skipped(*one) for state in states if state for one in state.skipped]
+
+    def is_copy(self, path: Path) -> bool:
+        """Whether a path is a copy of an address."""
+        return path.resolve().is_relative_to(self._folder)
+
+    def named(self, source: Places) -> str:
+        """The places as people know them: addresses instead of their copies."""
+        addresses = {path: str(address) for path, address in source.addresses.items()}
+        names = []
+        for path in source.paths:
+            state = State.read(path) if self.is_copy(path) else None
+            names.append(addresses.get(path) or (state.address if state else str(path)))
+        return ", ".join(names)
+
+    async def trouble(self, source: Places) -> Trouble | None:
+        """Says which addresses could not be copied in the last run, and what to do."""
+        return await asyncio.to_thread(self._trouble, source)
+
+    async def tried(self, source: Places) -> Mapping[str, SourceError | None]:
+        """Tries the rights to each address by a request or two."""
+        found: dict[str, SourceError | None] = {}
+        for path, address in self._addresses(source):
+            found[str(address)] = await asyncio.to_thread(self._tried, path, address)
+        return found
+
+    def _addresses(self, source: Places) -> Iterator[tuple[Path, Address]]:
+        for path in source.paths:
+            if address := source.addresses.get(path):
+                yield path, address
+            elif self.is_copy(path) and (state := State.read(path)):
+                # Of an index whose setting is gone.
+                if known := state.known_address:
+                    yield path, known
+                else:
+                    logger.warning("not copied: STOREWISE_SOURCE has to name it with its password")
+
+    def _fetched(self, path: Path, address: Address, show: Show, stop: Event) -> list[Skipped]:
+        state = State.read(path) or State(str(address))
+        state.address = str(address)
+        about = {"scheme": address.scheme, "copy": path.parent.name}
+        try:
+            copied = self._copied(path, address, state, show, stop)
+        except SourceError as error:
+            state.trouble, state.cure = error.word, error.cure
+            since = f"its copy of {state.at} answers" if state.at else "its copy answers"
+            self._write(state, path, [Skipped(str(address), f"{address}: {error} Now {since}.")])
+            logger.warning("a source was not copied", extra={**about, "reason": error.word})
+            if not (state.whole and is_there(path)):
+                raise KnowledgeError(f"{address}: {error}") from error
+            return [Skipped(*one) for one in state.skipped]
+        state.trouble = None if copied.is_whole else _NOT_WHOLE
+        state.cure = "" if copied.is_whole else self._more
+        state.at = now().isoformat(timespec="minutes")
+        skipped = [*copied.skipped, *self._left(address, copied)]
+        self._write(state, path, skipped)
+        logger.info("a source was copied", extra={**about, "files": copied.count})
+        return skipped
+
+    def _copied(
+        self, path: Path, address: Address, state: State, show: Show, stop: Event
+    ) -> Copied:
+        with closing(self._opens(address, path.parent)) as connector:
+            copier = Copier(
+                connector,
+                path,
+                state,
+                self._is_wanted,
+                self._limits,
+                address.options,
+                stop,
+            )
+            return copier.run(show)
+
+    @property
+    def _more(self) -> str:
+        return "The next run copies more; or raise SOURCES_MAX_FILES or SOURCES_MAX_MB."
+
+    def _left(self, address: Address, copied: Copied) -> list[Skipped]:
+        if copied.is_whole:
+            return []
+        return [Skipped(str(address), f"{address}: {copied.count} files were copied. {self._more}")]
+
+    def _write(self, state: State, path: Path, skipped: Sequence[Skipped]) -> None:
+        state.skipped = [(one.source, one.reason) for one in skipped]
+        try:
+            state.write(path)
+        except OSError as error:
+            raise KnowledgeError("the data folder cannot be written; make room on it") from error
+
+    def _trouble(self, source: Places) -> Trouble | None:
+        said = []
+        words = []
+        for path in source.paths:
+            state = State.read(path) if self.is_copy(path) else None
+            if state and state.trouble:
+                words.append(state.trouble)
+                said.append(f"{state.address}: {state.trouble.replace('_', ' ')}. {state.cure}")
+        return Trouble(words[0], " ".join(said)) if words else None
+
+    def _tried(self, path: Path, address: Address) -> SourceError | None:
+        try:
+            with closing(self._opens(address, path.parent)) as connector:
+                connector.probe()
+        except SourceError as error:
+            return error
+        return None
