@@ -68,6 +68,11 @@ def plain(name: str) -> str:
     return named or "untitled"
 
 
+def without_slashes(name: str) -> str:
+    """The name of a file from a source in which a name may have slashes."""
+    return " ".join(re.sub(r"[\x00-\x1f\x7f\\/]+", " ", name).split()) or "untitled"
+
+
 def shown(path: str) -> str:
     """A path from outside as a text of one line."""
     return "".join(sign if sign.isprintable() else "?" for sign in path)[:200]

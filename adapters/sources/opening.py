@@ -30,6 +30,9 @@ class Opening:
             "git+file": self._git,
             "sharepoint": self._graph,
             "onedrive": self._graph,
+            "confluence": self._confluence,
+            "notion": self._notion,
+            "gdrive": self._drive,
         }
 
     def __call__(self, address: Address, folder: Path) -> Connector:
@@ -159,6 +162,31 @@ class Opening:
             raise unset("TEAMS_APP_ID", "TEAMS_APP_PASSWORD", "TEAMS_TENANT_ID")
         ask = BySecret(teams.app_id, secret, teams.tenant_id)
         return GraphDrive(address, ask, teams.graph_url)
+
+    def _confluence(self, address: Address, folder: Path) -> Connector:
+        from adapters.sources.connectors.confluence import ConfluenceSpace
+
+        email = self._settings.confluence_email
+        token = _plain(self._settings.confluence_api_token)
+        if not (email and token):
+            raise unset("CONFLUENCE_EMAIL", "CONFLUENCE_API_TOKEN")
+        return ConfluenceSpace(address, email, token)
+
+    def _notion(self, address: Address, folder: Path) -> Connector:
+        from adapters.sources.connectors.notion import NotionPages
+
+        token = _plain(self._settings.notion_token)
+        if token is None:
+            raise unset("NOTION_TOKEN")
+        return NotionPages(address, token)
+
+    def _drive(self, address: Address, folder: Path) -> Connector:
+        from adapters.sources.connectors.google_drive import DriveFolder
+
+        key = self._settings.google_application_credentials
+        if key is None:
+            raise unset("GOOGLE_APPLICATION_CREDENTIALS")
+        return DriveFolder(address, key)
 
 
 def _plain(secret: Any) -> str | None:

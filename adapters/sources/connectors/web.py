@@ -74,6 +74,10 @@ class Web:
         """Returns the JSON after posting some. Raises SourceError, StatusError."""
         return self._json("POST", path, json=body)
 
+    def form(self, path: str, fields: Mapping[str, str]) -> Any:
+        """Returns the JSON after posting a form. Raises SourceError, StatusError."""
+        return self._json("POST", path, data=fields)
+
     def content(self, path: str, **params: str | int) -> bytes:
         """Returns the bytes of a file; follows redirects, without the token to other hosts.
 

@@ -44,6 +44,10 @@ class Store:
     async def trouble(self) -> Trouble | None:
         return await self.copies.trouble(self.source)
 
+    def copied(self, name: str) -> str:
+        """A file of the copy as it is."""
+        return (self.folder / name).read_text(encoding="utf-8")
+
     def read(self) -> Reading:
         return read_folder(self.source.paths)
 
