@@ -29,6 +29,7 @@ from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, NothingToRollBackError
 from knowledge.model.places import Places
+from knowledge.model.printable import visible
 from knowledge.model.report import Run, Show, Status
 from knowledge.search.programs.retrieval import Retrieval
 
@@ -236,7 +237,7 @@ class Desk:
         made = await self._quota.made() if self._quota else None
         if self._quota and made is not None:
             lines.append(STATUS_CALLS[language].format(made=made, most=self._quota.most))
-        return CommandResult(_printable(lines))
+        return CommandResult(_printable(lines, own=status.where))
 
     async def _diff(self, arguments: Arguments, show: Show) -> CommandResult:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]
@@ -328,6 +329,10 @@ def _day(written: str | None) -> date | None:
     return date.fromisoformat(written) if written else None
 
 
-def _printable(lines: Sequence[str]) -> str:
-    """Joins lines without control characters: documents may contain some that move the cursor."""
-    return harmless("\n".join(lines), files=True)
+def _printable(lines: Sequence[str], own: str = "") -> str:
+    """Joins lines without control characters: documents may contain some that move the cursor.
+
+    `own` stays as it is: an address of the settings, which is to be copied.
+    """
+    text = harmless("\n".join(lines), files=True)
+    return text.replace(harmless(own, files=True), visible(own)) if own else text

@@ -30,8 +30,8 @@ class Address:
     """A server with its port, a bucket, or an id."""
     path: str = ""
     """Without a slash at its ends, and without %20 and the like."""
-    user: str | None = None
-    """Of Azure, the container."""
+    user: str | None = field(default=None, repr=False)
+    """Of Azure, the container. Of Git, it may be a token."""
     password: str | None = field(default=None, repr=False)
     options: Mapping[str, str] = field(default_factory=dict, hash=False)
 

@@ -156,7 +156,7 @@ class GraphDrive:
             if path and path.casefold().startswith(base):
                 yield Remote(
                     id=id_,
-                    path=path[len(base) :],
+                    path=path[len(folder) + 1 :] if folder else path,
                     version=item["version"],
                     size=item["size"],
                     facts=Facts(item["url"], item["owner"], _day(item["at"])),
