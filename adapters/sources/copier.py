@@ -113,6 +113,8 @@ class Copier:
                 if self._is_wanted(file.path, file.size):
                     wanted.append(self._with_options(file))
             except UnreadableDocumentError as error:
+                if file.path.endswith(RULES) and file.id in self._state.files:
+                    raise SourceError("not_copied", error.located(shown(file.path))) from error
                 refused[file.id] = Skipped(shown(file.path), error.located(shown(file.path)))
                 skipped.append(refused[file.id])
         paths, misnamed = placed(wanted)

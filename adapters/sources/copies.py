@@ -36,6 +36,8 @@ class Copies:
         self._opens = opens
         self._is_wanted = is_wanted
         self._limits = limits or Limits()
+        self._seen: dict[Path, tuple[int, str, Trouble | None]] = {}
+        """Of each state: when it was written, its address and its trouble."""
 
     async def fetch(self, source: Places, show: Show) -> Sequence[Skipped]:
         """Brings the copies among these places up to date; names what was left out.
@@ -65,8 +67,8 @@ class Copies:
         addresses = {path: str(address) for path, address in source.addresses.items()}
         names = []
         for path in source.paths:
-            state = State.read(path) if self.is_copy(path) else None
-            names.append(addresses.get(path) or (state.address if state else str(path)))
+            address = self._of(path)[0] if self.is_copy(path) else ""
+            names.append(addresses.get(path) or address or str(path))
         return ", ".join(names)
 
     async def trouble(self, source: Places) -> Trouble | None:
@@ -145,14 +147,23 @@ class Copies:
             raise KnowledgeError("the data folder cannot be written; make room on it") from error
 
     def _trouble(self, source: Places) -> Trouble | None:
-        said = []
-        words = []
-        for path in source.paths:
-            state = State.read(path) if self.is_copy(path) else None
-            if state and state.trouble:
-                words.append(state.trouble)
-                said.append(f"{state.address}: {state.trouble.replace('_', ' ')}. {state.cure}")
-        return Trouble(words[0], " ".join(said)) if words else None
+        found = [self._of(path) for path in source.paths if self.is_copy(path)]
+        troubles = [(address, trouble) for address, trouble in found if trouble]
+        if not troubles:
+            return None
+        said = (
+            f"{address}: {one.reason.replace('_', ' ')}. {one.cure}" for address, one in troubles
+        )
+        return Trouble(troubles[0][1].reason, " ".join(said))
+
+    def _of(self, path: Path) -> tuple[str, Trouble | None]:
+        """The address and the trouble of a copy. Probes ask often, and a state may be large."""
+        at = State.written_at(path)
+        if path not in self._seen or self._seen[path][0] != at:
+            state = State.read(path) or State("")
+            trouble = Trouble(state.trouble, state.cure) if state.trouble else None
+            self._seen[path] = at, state.address, trouble
+        return self._seen[path][1:]
 
     def _tried(self, path: Path, address: Address) -> SourceError | None:
         try:

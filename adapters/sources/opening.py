@@ -83,7 +83,8 @@ class Opening:
             )
         key, sas = self._settings.azure_storage_account_key, self._settings.azure_storage_sas_token
         account = address.host.partition(".")[0]
-        options: dict[str, Any] = {"account_name": account}
+        host = address.host.replace(".dfs.", ".blob.", 1)
+        options: dict[str, Any] = {"account_name": account, "account_host": host}
         options |= {"account_key": _plain(key), "sas_token": _plain(sas)}
         options["anon"] = False
         least = (
@@ -118,7 +119,8 @@ class Opening:
         backend = Backend(
             "sshfs", "SSHFileSystem", "sftp", least, options={"host": host, **options}
         )
-        return FsspecFiles(address, backend, f"/{address.path}")
+        in_home = address.path.startswith("~/")
+        return FsspecFiles(address, backend, address.path[2:] if in_home else f"/{address.path}")
 
     def _webdav(self, address: Address, folder: Path) -> Connector:
         given = self._settings

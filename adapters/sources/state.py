@@ -67,6 +67,14 @@ class State:
             logger.warning("the state of a copy is unreadable: all is copied again")
             return None
 
+    @staticmethod
+    def written_at(folder: Path) -> int:
+        """When the state was last written, in nanoseconds; 0 if there is none."""
+        try:
+            return (folder.parent / _NAME).stat().st_mtime_ns
+        except OSError:
+            return 0
+
     def write(self, folder: Path) -> None:
         """Writes the state, over the last one only when all of it is on the disk."""
         text = json.dumps({"form": _VERSION, **asdict(self)}, ensure_ascii=False)

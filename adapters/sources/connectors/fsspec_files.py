@@ -62,6 +62,7 @@ class FsspecFiles:
         """`root` is the folder as the file system writes it. Raises SourceError."""
         self._address = address
         self._backend = backend
+        self._start = root.rstrip("/") or root
         self._root = root.rstrip("/")
         self._fs = self._safely(self._made)
 
@@ -89,7 +90,7 @@ class FsspecFiles:
 
     def probe(self) -> None:
         """Lists the first folder."""
-        self._safely(lambda: self._fs.ls(self._root, detail=False))
+        self._safely(lambda: self._fs.ls(self._start, detail=False))
 
     def close(self) -> None:
         """Closes connections."""
@@ -111,13 +112,13 @@ class FsspecFiles:
             found = self._fs.find(self._root, detail=True)
             yield from (one for one in found.values() if one.get("type") == "file")
             return
-        yield from self._walked(self._root, 0)
+        yield from self._walked(self._start, 0)
 
     def _walked(self, folder: str, deep: int) -> Iterator[Mapping[str, Any]]:
         # fsspec's own walk leaves out folders that it cannot list: their files would seem deleted.
         if deep > _DEEPEST:
             return
-        for one in self._fs.ls(folder or "/" if folder != self._root else folder, detail=True):
+        for one in self._fs.ls(folder, detail=True):
             if one.get("type") == "directory":
                 yield from self._walked(str(one["name"]).rstrip("/"), deep + 1)
             elif one.get("type") == "file":

@@ -8,13 +8,15 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import httpx
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
+from tenacity import RetryCallState, Retrying, retry_if_exception_type
 
 from adapters.sources.connector import LOOPBACK, GoneError, busy, strange, unreachable
 from knowledge.model.errors import SourceError
 
 _TIMEOUT = httpx.Timeout(60.0, connect=10.0)
 _ATTEMPTS = 6
+_ATTEMPTS_UNASKED = 4
+"""Where the server does not say how long to wait, or does not answer at all: 7 s."""
 _LONGEST_WAIT_S = 120.0
 """Of one pause. A server that asks for more is asked again in the next run."""
 _MOST_BYTES = 64 * 1024 * 1024
@@ -119,7 +121,7 @@ class Web:
     def _tried(self, method: str, url: str, **more: Any) -> httpx.Response:
         retrying = Retrying(
             retry=retry_if_exception_type(_AgainError),
-            stop=stop_after_attempt(_ATTEMPTS),
+            stop=_is_enough,
             wait=_pause_s,
             sleep=self._sleep,
             reraise=True,
@@ -195,6 +197,12 @@ def _read(answer: httpx.Response) -> bytes:
 
 def _is_passing(status: int) -> bool:
     return status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def _is_enough(state: RetryCallState) -> bool:
+    error = state.outcome.exception() if state.outcome else None
+    asked = isinstance(error, _AgainError) and error.pause_s is not None
+    return state.attempt_number >= (_ATTEMPTS if asked else _ATTEMPTS_UNASKED)
 
 
 def _pause_s(state: RetryCallState) -> float:

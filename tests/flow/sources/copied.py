@@ -48,6 +48,12 @@ class Store:
         """A file of the copy as it is."""
         return (self.folder / name).read_text(encoding="utf-8")
 
+    def names(self) -> list[str]:
+        """The documents of the copy, without reading them."""
+        found = (one for one in self.folder.rglob("*") if one.is_file())
+        names = (one.relative_to(self.folder).as_posix() for one in found)
+        return sorted(one for one in names if not one.endswith(".source.yaml"))
+
     def read(self) -> Reading:
         return read_folder(self.source.paths)
 

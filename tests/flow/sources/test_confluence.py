@@ -127,7 +127,7 @@ async def test_a_new_version_is_read_and_the_others_are_not(
     await store.fetch()
 
     assert confluence.read == ["/api/v2/pages/2"]
-    assert "30일" in store.texts()["Handbook/환불.html"]
+    assert "30일" in store.copied("Handbook/환불.html")
 
 
 async def test_a_renamed_page_takes_the_pages_below_it_along(
@@ -140,7 +140,7 @@ async def test_a_renamed_page_takes_the_pages_below_it_along(
     confluence.entries["2"]["ancestors"][0]["title"] = "Store Handbook"
     await store.fetch()
 
-    assert sorted(store.texts()) == ["Store Handbook.html", "Store Handbook/환불.html"]
+    assert store.names() == ["Store Handbook.html", "Store Handbook/환불.html"]
 
 
 async def test_documents_attached_to_a_page_are_copied_and_pictures_are_not(
@@ -153,7 +153,7 @@ async def test_documents_attached_to_a_page_are_copied_and_pictures_are_not(
     skipped = await store.fetch()
 
     assert list(skipped) == []
-    assert store.texts()["Handbook/환불/Form.md"] == "Fill in form R-7."
+    assert store.copied("Handbook/환불/Form.md") == "Fill in form R-7."
 
 
 async def test_a_page_that_becomes_restricted_is_gone_at_once_with_all_below_it(
@@ -166,7 +166,7 @@ async def test_a_page_that_becomes_restricted_is_gone_at_once_with_all_below_it(
     confluence.restrict("1")
     skipped = await store.fetch()
 
-    assert sorted(store.texts()) == ["Hours.html"]
+    assert store.names() == ["Hours.html"]
     assert sorted(one.source for one in skipped) == ["Handbook.html", "Handbook/환불.html"]
 
 

@@ -119,6 +119,11 @@ async def test_a_run_that_stops_at_its_limit_goes_on_where_it_was(
     assert await store.trouble() is None
 
 
+ONE_IS_ENOUGH = pytest.mark.parametrize("server", ["git"], indirect=True)
+"""For what the copier does, whatever the server."""
+
+
+@ONE_IS_ENOUGH
 async def test_an_emptied_source_removes_nothing(server: Server, tmp_path: Path) -> None:
     server.put("refunds.md", _REFUND)
     store = Store(tmp_path / "data", server.address, server.rights)
@@ -132,6 +137,7 @@ async def test_an_emptied_source_removes_nothing(server: Server, tmp_path: Path)
     assert store.texts() == {"refunds.md": _REFUND.decode()}
 
 
+@ONE_IS_ENOUGH
 async def test_what_cannot_be_read_is_named_and_not_copied(server: Server, tmp_path: Path) -> None:
     server.put("refunds.md", _REFUND)
     server.put("tour.mp4", b"a film")
@@ -146,6 +152,7 @@ async def test_what_cannot_be_read_is_named_and_not_copied(server: Server, tmp_p
     assert store.documents()["refunds.md"].header.audience == "manager"
 
 
+@ONE_IS_ENOUGH
 async def test_an_audience_of_the_address_narrows_that_of_the_documents(
     server: Server, tmp_path: Path
 ) -> None:
@@ -167,6 +174,7 @@ async def test_an_audience_of_the_address_narrows_that_of_the_documents(
     }
 
 
+@ONE_IS_ENOUGH
 async def test_a_citation_links_to_the_document_in_place(server: Server, tmp_path: Path) -> None:
     mark = "&" if "?" in server.address else "?"
     server.put("환불.md", _KOREAN)
