@@ -60,6 +60,7 @@ class Opening:
             "S3FileSystem",
             "s3",
             least,
+            server=given.aws_endpoint_url or "s3.amazonaws.com",
             is_flat=True,
             options=options,
             close=lambda fs: fs.close_session(fs.loop, fs.s3),
@@ -68,12 +69,17 @@ class Opening:
 
     def _gs(self, address: Address, folder: Path) -> Connector:
         key = self._settings.google_application_credentials
+        if key and not key.is_file():
+            raise unset("GOOGLE_APPLICATION_CREDENTIALS to a file that is there")
         least = (
             "The account needs the role Storage Object Viewer on the bucket; set"
             " GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account."
         )
         options = {"token": str(key)} if key else {}
-        backend = Backend("gcsfs", "GCSFileSystem", "gcs", least, is_flat=True, options=options)
+        server = "storage.googleapis.com"
+        backend = Backend(
+            "gcsfs", "GCSFileSystem", "gcs", least, server, is_flat=True, options=options
+        )
         return FsspecFiles(address, backend, f"{address.host}/{address.path}")
 
     def _abfs(self, address: Address, folder: Path) -> Connector:
@@ -86,7 +92,7 @@ class Opening:
         host = address.host.replace(".dfs.", ".blob.", 1)
         options: dict[str, Any] = {"account_name": account, "account_host": host}
         options |= {"account_key": _plain(key), "sas_token": _plain(sas)}
-        options["anon"] = False
+        options |= {"anon": False, "connection_timeout": 10, "read_timeout": 60}
         least = (
             "The identity needs the role Storage Blob Data Reader on the container; or set"
             " AZURE_STORAGE_SAS_TOKEN (read, list) or AZURE_STORAGE_ACCOUNT_KEY."

@@ -34,9 +34,13 @@ _DEEPEST = 40
 """Folders in folders: a link that leads back up would go on for ever."""
 _VERSIONS = ("ETag", "etag", "md5Hash", "content_md5", "generation")
 _TIMES = ("LastModified", "last_modified", "updated", "mtime", "modified")
-_DENIED = ("permission", "denied", "forbidden", "credential", "authent", "unauthorized", "hostkey")
+_DENIED = (
+    *("permission", "denied", "forbidden", "credential", "authent", "unauthorized", "hostkey"),
+    *("malformed", "refresherror"),  # Google's, for a key that is none
+)
 _DENIED_STATUS = (401, 403)
 _AWAY = ("connect", "timeout", "resolve", "gaierror", "disconnect", "network", "endpoint")
+_FAILED = SourceError("failed", "The log names the error; check the address and the rights.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class Backend:
     extra: str
     least: str
     """The permission that it needs, and where to set it, as a sentence."""
+    server: str = ""
+    """The server to reach, where the address names a bucket only."""
     is_flat: bool = False
     """Whether it lists all files below a prefix at once, and raises if it cannot."""
     options: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -64,7 +70,8 @@ class FsspecFiles:
         self._backend = backend
         self._start = root.rstrip("/") or root
         self._root = root.rstrip("/")
-        self._fs = self._safely(self._made)
+        # What is wrong with an option is wrong with a setting.
+        self._fs = self._safely(self._made, otherwise=denied(backend.least))
 
     def listing(self, memory: Mapping[str, Any]) -> Listing:
         """Lists the files with their ETags, or with their sizes and times."""
@@ -144,19 +151,19 @@ class FsspecFiles:
             return None
         return f"{base_of(self._address.host)}/{quote(f'{self._address.path}/{path}'.lstrip('/'))}"
 
-    def _safely(self, act: Callable[[], T]) -> T:
+    def _safely(self, act: Callable[[], T], otherwise: SourceError | None = None) -> T:
         try:
             return act()
         except (SourceError, GoneError):
             raise
         except Exception as error:  # each backend has errors of its own
-            known = self._known(error)
+            known = self._known(error) or otherwise or _FAILED
             # The text of the error may hold a signed address.
             about = {"scheme": self._address.scheme, "error": type(error).__name__}
             logger.warning("a source does not answer as it should", extra=about)
             raise known from error
 
-    def _known(self, error: BaseException) -> SourceError:
+    def _known(self, error: BaseException) -> SourceError | None:
         names = " ".join(type(one).__name__.lower() for one in _chain(error))
         status = next((s for one in _chain(error) if (s := _status(one))), None)
         if isinstance(error, FileNotFoundError) or status == 404:  # noqa: PLR2004 - HTTP's
@@ -164,8 +171,8 @@ class FsspecFiles:
         if status in _DENIED_STATUS or any(word in names for word in _DENIED):
             return denied(self._backend.least)
         if isinstance(error, OSError | TimeoutError) or any(word in names for word in _AWAY):
-            return unreachable(self._address.host)
-        return SourceError("failed", "The log names the error; check the address and the rights.")
+            return unreachable(self._backend.server or self._address.host)
+        return None
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

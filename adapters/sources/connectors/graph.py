@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
@@ -17,6 +16,7 @@ from adapters.sources.connector import (
     strange,
     unknown,
 )
+from adapters.sources.connectors.graph_items import Item, apply, day_of, path_of
 from adapters.sources.connectors.web import StatusError, Web, gone, is_same_host, refused
 from adapters.teams.api.tokens import Ask
 from adapters.teams.api.trouble import TokenError, cure
@@ -31,7 +31,6 @@ _SELECT = (
 _SITES = ("sites", "teams")
 _SPARE_S = 300
 """A token is renewed this long before it expires."""
-_DEEPEST = 100
 _SITE = (
     "Give the app of TEAMS_APP_ID the application permission Sites.Selected of Microsoft Graph,"
     " with admin consent, and the role read on this site (docs/DOCUMENTS.md)."
@@ -41,8 +40,6 @@ _DRIVE = (
     " with admin consent."
 )
 _NO_DRIVE = "Check the address: sharepoint://HOST/sites/SITE/LIBRARY/FOLDER or onedrive://USER."
-
-Item = dict[str, Any]
 
 
 class GraphDrive:
@@ -142,7 +139,7 @@ class GraphDrive:
         last = None
         for said in self._web.pages(link, _next):
             for item in _listed(said):
-                _apply(item, items)
+                apply(_text(item, "id"), item, items)
             last = said.get("@odata.deltaLink") or last
         if not isinstance(last, str):
             raise strange(_WHAT)
@@ -151,7 +148,7 @@ class GraphDrive:
     def _files(self, items: Mapping[str, Item], folder: str) -> Iterator[Remote]:
         base = f"{folder}/".casefold() if folder else ""
         for id_, item in items.items():
-            path = _path(id_, items) if item["kind"] == "file" else None
+            path = path_of(id_, items) if item["kind"] == "file" else None
             # SharePoint makes no difference between small and capital letters.
             if path and path.casefold().startswith(base):
                 yield Remote(
@@ -159,7 +156,7 @@ class GraphDrive:
                     path=path[len(folder) + 1 :] if folder else path,
                     version=item["version"],
                     size=item["size"],
-                    facts=Facts(item["url"], item["owner"], _day(item["at"])),
+                    facts=Facts(item["url"], item["owner"], day_of(item["at"])),
                 )
 
     def _headers(self) -> Mapping[str, str]:
@@ -180,65 +177,6 @@ class GraphDrive:
         if not isinstance(token, str) or not isinstance(lasts_s, int | float):
             raise denied(cure(str(answer.get("error") or "bad_token_answer")))
         return token, float(lasts_s)
-
-
-def _apply(item: Mapping[str, Any], items: dict[str, Item]) -> None:
-    """Writes an item of a delta into the tree. The same one may come twice: the last counts."""
-    id_ = _text(item, "id")
-    if "deleted" in item:
-        items.pop(id_, None)
-        return
-    parent = item.get("parentReference")
-    kind = "root" if "root" in item else "folder" if "folder" in item else "file"
-    items[id_] = {
-        "name": str(item.get("name", "")),
-        "parent": str(parent.get("id", "")) if isinstance(parent, Mapping) else "",
-        "kind": "package" if "package" in item else kind,
-        "version": _version(item),
-        "size": item.get("size") if isinstance(item.get("size"), int) else None,
-        "url": str(item["webUrl"]) if item.get("webUrl") else None,
-        "owner": _person(item, "createdBy") or _person(item, "lastModifiedBy"),
-        "at": str(item.get("lastModifiedDateTime", "")),
-    }
-
-
-def _path(id_: str, items: Mapping[str, Item]) -> str | None:
-    """The path below the root. A renamed folder is in the delta alone, without its files."""
-    names: list[str] = []
-    while len(names) < _DEEPEST:
-        item = items.get(id_)
-        if item is None:
-            return None
-        if item["kind"] == "root":
-            return "/".join(reversed(names))
-        names.append(item["name"])
-        id_ = item["parent"]
-    return None
-
-
-def _version(item: Mapping[str, Any]) -> str:
-    """The hash of the content; the ETag changes with the name, too."""
-    file = item.get("file")
-    hashes = file.get("hashes") if isinstance(file, Mapping) else None
-    if isinstance(hashes, Mapping):
-        for name in ("quickXorHash", "sha256Hash", "sha1Hash"):
-            if hashes.get(name):
-                return str(hashes[name])
-    return str(item.get("eTag", ""))
-
-
-def _person(item: Mapping[str, Any], role: str) -> str | None:
-    by = item.get(role)
-    user = by.get("user") if isinstance(by, Mapping) else None
-    name = user.get("displayName") if isinstance(user, Mapping) else None
-    return name if isinstance(name, str) and name else None
-
-
-def _day(at: str) -> date | None:
-    try:
-        return date.fromisoformat(at[:10])
-    except ValueError:
-        return None
 
 
 def _id(value: str) -> str:
