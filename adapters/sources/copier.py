@@ -169,26 +169,31 @@ class Copier:
                 written_at = time.monotonic()
 
     def _read(self, run: _Run) -> Iterator[tuple[str, Remote, bytes | GoneError]]:
-        """Reads the files to copy, a few at once, until a limit is reached."""
+        """Reads the files to copy, a few at once, until a limit is reached.
+
+        Raises SourceError, after the files that were under way: none is copied twice.
+        """
         coming = iter(run.todo)
         waiting: dict[Future[bytes], tuple[str, Remote]] = {}
+        failed: list[SourceError] = []
         with ThreadPoolExecutor(_AT_ONCE, "copying") as pool:
-            try:
+            while not failed and (first := next(coming, None)):
+                if not self._goes_on(run, len(waiting)):
+                    break
+                waiting[pool.submit(self._connector.read, first[1])] = first
                 # One by one until the rules are there: no document comes before its audience.
-                while first := next(coming, None):
-                    if not self._goes_on(run, len(waiting)):
-                        break
-                    waiting[pool.submit(self._connector.read, first[1])] = first
-                    if len(waiting) >= (1 if first[0].endswith(RULES) else _AT_ONCE):
-                        yield from _finished(waiting)
-                while waiting:
-                    yield from _finished(waiting)
-            finally:
-                pool.shutdown(wait=True, cancel_futures=True)
+                if len(waiting) >= (1 if first[0].endswith(RULES) else _AT_ONCE):
+                    yield from _finished(waiting, failed)
+            while waiting:
+                yield from _finished(waiting, failed)
+        if failed:
+            raise failed[0]
+        if self._stop.is_set():
+            raise SourceError("stopped", "The next run goes on.")
 
     def _goes_on(self, run: _Run, under_way: int) -> bool:
         if self._stop.is_set():
-            raise SourceError("stopped", "The next run goes on.")
+            return False
         full = run.count + under_way >= self._limits.files or run.bytes >= self._limits.mb * _MB
         run.is_whole = run.is_whole and not full
         return not full
@@ -242,8 +247,9 @@ class Copier:
 
 
 def _finished(
-    waiting: dict[Future[bytes], tuple[str, Remote]],
+    waiting: dict[Future[bytes], tuple[str, Remote]], failed: list[SourceError]
 ) -> Iterator[tuple[str, Remote, bytes | GoneError]]:
+    """Waits for the next file; notes an error of the whole source."""
     done, _ = wait(waiting, return_when=FIRST_COMPLETED)
     for one in done:
         path, file = waiting.pop(one)
@@ -251,6 +257,8 @@ def _finished(
             yield path, file, one.result()
         except GoneError as error:
             yield path, file, error
+        except SourceError as error:
+            failed.append(error)
 
 
 def _of_disk(error: OSError) -> SourceError:

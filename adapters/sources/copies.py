@@ -2,15 +2,17 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event
 
+from adapters.sources import copy_files
 from adapters.sources.connector import Connector
 from adapters.sources.copier import Copied, Copier, IsWanted, Limits
-from adapters.sources.copy_files import is_there
-from adapters.sources.state import State, now
+from adapters.sources.state import STATE, State, now
+from adapters.web.edge import wordless
 from bot.model.health import Trouble
 from knowledge.model.address import Address
 from knowledge.model.errors import KnowledgeError, SourceError
@@ -23,6 +25,8 @@ Open = Callable[[Address, Path], Connector]
 """Opens the connector for an address, with a folder for its own files. Raises SourceError."""
 
 _NOT_WHOLE = "not_whole"
+_FORGOTTEN_S = 7 * 24 * 3600.0
+"""One `reindex` of other places, or a wrong setting, costs no second download."""
 
 
 class Copies:
@@ -51,6 +55,7 @@ class Copies:
                 skipped += await asyncio.to_thread(self._fetched, path, address, show, stop)
         finally:
             stop.set()
+        await asyncio.to_thread(self._forget_others, source)
         return skipped
 
     async def left_out(self, source: Places) -> Sequence[Skipped]:
@@ -104,7 +109,7 @@ class Copies:
             since = f"its copy of {state.at} answers" if state.at else "its copy answers"
             self._write(state, path, [Skipped(str(address), f"{address}: {error} Now {since}.")])
             logger.warning("a source was not copied", extra={**about, "reason": error.word})
-            if not (state.whole and is_there(path)):
+            if not (state.whole and copy_files.is_there(path)):
                 raise KnowledgeError(f"{address}: {error}") from error
             return [Skipped(*one) for one in state.skipped]
         state.trouble = None if copied.is_whole else _NOT_WHOLE
@@ -128,7 +133,15 @@ class Copies:
                 address.options,
                 stop,
             )
-            return copier.run(show)
+            try:
+                return copier.run(show)
+            except KnowledgeError:
+                raise
+            except Exception as error:  # an answer of an odd form; the other sources go on
+                logger.exception("a bug stopped a copy", exc_info=wordless(error))
+                raise SourceError(
+                    "failed", "Please report the error that the log names."
+                ) from error
 
     @property
     def _more(self) -> str:
@@ -138,6 +151,22 @@ class Copies:
         if copied.is_whole:
             return []
         return [Skipped(str(address), f"{address}: {copied.count} files were copied. {self._more}")]
+
+    def _forget_others(self, source: Places) -> None:
+        """Removes copies that no run has used for a week: nobody watches over them any more."""
+        used = {path.resolve().parent for path in source.paths}
+        for beside in [one for one in self._folder.glob("*") if one not in used]:
+            state = beside / STATE
+            if not state.is_file() or time.time() - state.stat().st_mtime < _FORGOTTEN_S:
+                continue
+            for inside in [one for one in beside.iterdir() if one.is_dir()]:
+                copy_files.sweep(inside, ())
+                with suppress(OSError):
+                    inside.rmdir()  # fitted weights may be left in it
+            state.unlink(missing_ok=True)
+            with suppress(OSError):
+                beside.rmdir()
+            logger.info("an unused copy was removed", extra={"copy": beside.name})
 
     def _write(self, state: State, path: Path, skipped: Sequence[Skipped]) -> None:
         state.skipped = [(one.source, one.reason) for one in skipped]

@@ -14,7 +14,7 @@ from knowledge.model.address import Address
 
 logger = logging.getLogger(__name__)
 
-_NAME = "state.json"
+STATE = "state.json"
 _VERSION = 1
 
 
@@ -56,7 +56,7 @@ class State:
     def read(cls, folder: Path) -> Self | None:
         """Reads the state of the copy in a folder; None if there is none."""
         try:
-            found = json.loads((folder.parent / _NAME).read_text(encoding="utf-8"))
+            found = json.loads((folder.parent / STATE).read_text(encoding="utf-8"))
             if found.pop("form") != _VERSION:
                 return None
             files = {name: Kept(**kept) for name, kept in found.pop("files").items()}
@@ -71,14 +71,14 @@ class State:
     def written_at(folder: Path) -> int:
         """When the state was last written, in nanoseconds; 0 if there is none."""
         try:
-            return (folder.parent / _NAME).stat().st_mtime_ns
+            return (folder.parent / STATE).stat().st_mtime_ns
         except OSError:
             return 0
 
     def write(self, folder: Path) -> None:
         """Writes the state, over the last one only when all of it is on the disk."""
         text = json.dumps({"form": _VERSION, **asdict(self)}, ensure_ascii=False)
-        written_whole(folder.parent / _NAME, text.encode("utf-8", "backslashreplace"))
+        written_whole(folder.parent / STATE, text.encode("utf-8", "backslashreplace"))
 
     @property
     def known_address(self) -> Address | None:

@@ -132,7 +132,7 @@ class GitRepository:
         return (
             *("-c", "protocol.allow=never", "-c", f"protocol.{allowed}.allow=always"),
             *("-c", "core.hooksPath=/dev/null", "-c", "gc.autoDetach=false"),
-            *("-c", "transfer.fsckObjects=true", "-c", "safe.directory=*"),
+            *("-c", "safe.directory=*"),
         )
 
     def _environment(self) -> dict[str, str]:

@@ -3,12 +3,15 @@
 import asyncio
 import io
 import os
+import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
+
+import pytest
 
 from bot.settings import SourcesSettings
 
@@ -68,6 +71,8 @@ class Bucket:
 
 @contextmanager
 def s3() -> Iterator[Callable[[], Bucket]]:
+    pytest.importorskip("s3fs", reason="storewise[s3] is not installed")
+    pytest.importorskip("moto", reason="the test group is not installed")
     from moto.server import ThreadedMotoServer  # noqa: PLC0415 - half a second
 
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
@@ -111,6 +116,7 @@ class Folder:
 
 @contextmanager
 def sftp(root: Path, keys: Path) -> Iterator[Folder]:
+    pytest.importorskip("sshfs", reason="storewise[sftp] is not installed")
     import asyncssh  # noqa: PLC0415 - a large library, for this test alone
 
     connections: list[Any] = []
@@ -170,6 +176,8 @@ def sftp(root: Path, keys: Path) -> Iterator[Folder]:
 
 @contextmanager
 def webdav(root: Path) -> Iterator[Folder]:
+    pytest.importorskip("webdav4", reason="storewise[webdav] is not installed")
+    pytest.importorskip("wsgidav", reason="the test group is not installed")
     from cheroot.wsgi import Server as Wsgi  # noqa: PLC0415 - for this test alone
     from wsgidav.wsgidav_app import WsgiDAVApp  # noqa: PLC0415
 
@@ -203,6 +211,8 @@ class Repository:
     """A bare repository, and somebody who pushes to it."""
 
     def __init__(self, root: Path) -> None:
+        if shutil.which("git") is None:
+            pytest.skip("the program git is not installed")
         self._bare, self._work = root / "rules.git", root / "work"
         self._run(root, "init", "--quiet", "--bare", "-b", "main", str(self._bare))
         self._run(root, "clone", "--quiet", str(self._bare), str(self._work))

@@ -1,5 +1,6 @@
 """Documents elsewhere from end to end: the command line, the index, /readyz and the doctor."""
 
+import os
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -145,3 +146,21 @@ async def test_a_change_of_a_file_here_asks_nobody_elsewhere(
     everywhere = await built.indexer.rebuild(Run(unasked=True))
 
     assert (here.documents, everywhere.documents) == (3, 4)
+
+
+async def test_a_copy_that_nobody_uses_any_more_is_removed(
+    app: tuple[App, Settings], tmp_path: Path
+) -> None:
+    built, settings = app
+    await built.indexer.rebuild()
+    copies = settings.store.data / "sources"
+    [state] = copies.glob("*/state.json")
+    here = Run(source=Places.of(tmp_path / "documents"))
+
+    await built.indexer.rebuild(here)
+    within = state.exists()
+    os.utime(state, (0, 0))
+    await built.indexer.rebuild(here)
+
+    assert within
+    assert list(copies.rglob("*")) == []

@@ -221,6 +221,21 @@ def test_a_stopped_run_keeps_what_it_has_and_goes_on(given: Given) -> None:
     assert len(given.paths()) == 22
 
 
+def test_files_that_were_under_way_are_kept_when_the_source_fails(given: Given) -> None:
+    for number in range(12):
+        given.connector.put(f"n{number}", f"{number}.md", f"Rule {number}.")
+    given.connector.fails["n3"] = SourceError("unreachable", "Check the network.")
+
+    with pytest.raises(SourceError, match="unreachable"):
+        given.run()
+    given.connector.fails.clear()
+    given.run()
+
+    read = [one for one in given.connector.read_ids if one != "n3"]
+    assert len(read) == len(set(read)) == 13
+    assert len(given.paths()) == 14
+
+
 def test_what_the_source_says_of_a_file_gives_way_to_what_the_store_says(given: Given) -> None:
     facts = Facts("https://docs.example/1", "Kim Minsu", datetime(2026, 4, 1, tzinfo=UTC).date())
     given.connector.put("1", "refunds.md", "Refunds take 14 days.", facts)
