@@ -82,8 +82,11 @@ class FsspecFiles:
         path = f"{self._root}/{file.id}" if file.id else self._root
 
         def read() -> bytes:
+            if file.size is not None:  # one request; of SFTP 50 times faster than a file's `read`
+                content: bytes = self._fs.cat_file(path)
+                return content
             with self._fs.open(path, "rb") as opened:
-                content: bytes = opened.read(_MOST_BYTES)
+                content = opened.read(_MOST_BYTES)
             return content
 
         try:
