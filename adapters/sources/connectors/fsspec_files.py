@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from pathlib import PurePosixPath
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -81,22 +82,21 @@ class FsspecFiles:
         """Reads a file."""
         path = f"{self._root}/{file.id}" if file.id else self._root
 
-        def read() -> bytes:
+        def read() -> Any:
             if file.size is not None:  # one request; of SFTP 50 times faster than a file's `read`
-                content: bytes = self._fs.cat_file(path)
-                return content
+                return self._fs.cat_file(path)
             with self._fs.open(path, "rb") as opened:
-                content = opened.read(_MOST_BYTES)
-            return content
+                return opened.read(_MOST_BYTES)
 
         try:
-            return self._safely(read)
+            content: bytes = self._safely(read)
         except SourceError as error:
             if error.word == "not_found":
                 raise GoneError("it is not there any more; the next run sees why") from error
             if error.word == "access_denied":
                 raise GoneError("the rights do not reach this file") from error
             raise
+        return content
 
     def probe(self) -> None:
         """Lists the first folder."""
@@ -122,6 +122,9 @@ class FsspecFiles:
             found = self._fs.find(self._root, detail=True)
             yield from (one for one in found.values() if one.get("type") == "file")
             return
+        if PurePosixPath(self._root).suffix and self._fs.isfile(self._start):
+            yield self._fs.info(self._start)  # the address is of one file
+            return
         yield from self._walked(self._start, 0)
 
     def _walked(self, folder: str, deep: int) -> Iterator[Mapping[str, Any]]:
@@ -137,7 +140,7 @@ class FsspecFiles:
     def _remote(self, found: Mapping[str, Any]) -> Remote:
         name = str(found["name"])
         below = name[len(self._root) :].removeprefix("/") if self._root else name.lstrip("/")
-        path = below or name.rpartition("/")[2]  # the address is of one file
+        path = below or name.rpartition("/")[2]
         at = next((found[key] for key in _TIMES if found.get(key)), None)
         version = next((str(found[key]) for key in _VERSIONS if found.get(key)), "")
         size = found.get("size")
@@ -169,7 +172,7 @@ class FsspecFiles:
     def _known(self, error: BaseException) -> SourceError | None:
         names = " ".join(type(one).__name__.lower() for one in _chain(error))
         status = next((s for one in _chain(error) if (s := _status(one))), None)
-        if isinstance(error, FileNotFoundError) or status == 404:  # noqa: PLR2004 - HTTP's
+        if isinstance(error, FileNotFoundError | NotADirectoryError) or status == 404:  # noqa: PLR2004 - HTTP's
             return unknown("Check the address: there is no such bucket or folder.")
         if status in _DENIED_STATUS or any(word in names for word in _DENIED):
             return denied(self._backend.least)

@@ -189,6 +189,17 @@ async def test_a_citation_links_to_the_document_in_place(server: Server, tmp_pat
     assert found["own.md"] == "https://own.example/page"
 
 
+@pytest.mark.parametrize("server", ["sftp", "s3"], indirect=True)
+async def test_an_address_may_be_of_one_file(server: Server, tmp_path: Path) -> None:
+    server.put("환불.md", _KOREAN)
+    server.put("other.md", _REFUND)
+    store = Store(tmp_path / "data", f"{server.address}/환불.md", server.rights)
+
+    await store.fetch()
+
+    assert store.texts() == {"환불.md": _KOREAN.decode()}
+
+
 @pytest.mark.parametrize("server", ["sftp", "webdav"], indirect=True)
 async def test_a_wrong_password_says_what_to_set_and_keeps_the_copy(
     server: Server, tmp_path: Path
