@@ -48,13 +48,19 @@ class Copies:
 
         A copy that cannot be renewed stays as it is. Raises KnowledgeError if there is none yet.
         """
-        skipped: list[Skipped] = []
+        skipped = self._without_password(source)
+        failed: list[KnowledgeError] = []
         stop = Event()
         try:
             for path, address in self._addresses(source):
-                skipped += await asyncio.to_thread(self._fetched, path, address, show, stop)
+                try:
+                    skipped += await asyncio.to_thread(self._fetched, path, address, show, stop)
+                except KnowledgeError as error:
+                    failed.append(error)  # the others are copied all the same
         finally:
             stop.set()
+        if failed:
+            raise failed[0]
         await asyncio.to_thread(self._forget_others, source)
         return skipped
 
@@ -89,14 +95,21 @@ class Copies:
 
     def _addresses(self, source: Places) -> Iterator[tuple[Path, Address]]:
         for path in source.paths:
-            if address := source.addresses.get(path):
+            address = source.addresses.get(path)
+            if address is None and self.is_copy(path) and (state := State.read(path)):
+                address = state.known_address  # of an index whose setting is gone
+            if address:
                 yield path, address
-            elif self.is_copy(path) and (state := State.read(path)):
-                # Of an index whose setting is gone.
-                if known := state.known_address:
-                    yield path, known
-                else:
-                    logger.warning("not copied: STOREWISE_SOURCE has to name it with its password")
+
+    def _without_password(self, source: Places) -> list[Skipped]:
+        """Names the copies of an index whose setting is gone, and with it the password."""
+        unset = [path for path in source.paths if path not in source.addresses]
+        states = [State.read(path) for path in unset if self.is_copy(path)]
+        return [
+            Skipped(one.address, f"{one.address}: name it in STOREWISE_SOURCE with its password")
+            for one in states
+            if one and one.known_address is None
+        ]
 
     def _fetched(self, path: Path, address: Address, show: Show, stop: Event) -> list[Skipped]:
         state = State.read(path) or State(str(address))

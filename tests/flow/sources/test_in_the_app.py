@@ -12,8 +12,10 @@ from bot.__main__ import main
 from bot.app import App, build
 from bot.console.serve.web_server import build_server
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from knowledge.model.errors import KnowledgeError
 from knowledge.model.places import Places
 from knowledge.model.report import Run
+from tests.flow.sources.copied import Store
 from tests.flow.sources.servers import Repository
 
 Capsys = pytest.CaptureFixture[str]
@@ -164,3 +166,31 @@ async def test_a_copy_that_nobody_uses_any_more_is_removed(
 
     assert within
     assert list(copies.rglob("*")) == []
+
+
+async def test_one_source_that_was_never_copied_keeps_no_other_from_being_copied(
+    repository: Repository, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    away = f"git+file://{tmp_path}/nowhere.git"
+    store = Store(data, f"{away}:{repository.address}")
+
+    with pytest.raises(KnowledgeError, match="nowhere"):
+        await store.fetch()
+
+    assert (store.source.paths[1] / "refunds.md").exists()
+
+
+async def test_an_index_whose_address_had_a_password_asks_for_the_setting(
+    repository: Repository, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "data", repository.address)
+    await store.fetch()
+    state = store.folder.parent / "state.json"
+    secret = state.read_text(encoding="utf-8").replace("git+file://", "git+https://***@host", 1)
+    state.write_text(secret, encoding="utf-8")
+    store.source = Places.kept(store.source.lines)
+
+    [said] = await store.fetch()
+
+    assert "STOREWISE_SOURCE" in said.reason
