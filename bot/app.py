@@ -58,7 +58,7 @@ from knowledge.index.vector_store import ChromaStore, PassageStore
 from knowledge.language.meanings import kinds
 from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Filters, Generation, StorePlace
-from knowledge.model.places import Places
+from knowledge.model.places import COPIES, Places
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.e5.rare_words import is_uncommon
@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from adapters.records import DailyCalls, SqliteRecords
     from adapters.records.api_keys import SqliteKeys
     from adapters.records.inbox import SqliteInbox
+    from adapters.sources.copies import Copies
 
 
 _A_FEW_DAYS = 2
@@ -100,6 +101,8 @@ class App:
     store: PassageStore
     source: Callable[[], Places]
     """The places of the documents: as set, else of the published index, else the sample."""
+    copies: "Copies"
+    """Copies documents that lie elsewhere."""
     today: Callable[[], date]
     suggest_meanwhile: Callable[[], Coroutine[None, None, None]]
     """Tries what may be asked next while nobody asks, until it is cancelled."""
@@ -195,7 +198,8 @@ def build(
         return settings.store.source or indexed or Places.of(SAMPLE)
 
     answers = _answers(settings, finding, redactor, clock, source(), today)
-    upkeep = _upkeep(settings, finding, answers, redactor, source, today)
+    copies = _copies(settings)
+    upkeep = _upkeep(settings, finding, answers, redactor, source, today, copies)
     records = _records(settings)
     retrieval = Retrieval(finding.search, redactor.safe)
     replays = Replays(upkeep.audit, records, finding.search, _of_index(finding, answers))
@@ -249,6 +253,7 @@ def build(
         reports=reports,
         stores=stores,
         correct=corrections.run,
+        placed=partial(Places.named, data=settings.store.data.resolve()),
     )
     return App(
         conversation=conversation,
@@ -261,6 +266,7 @@ def build(
         database=finding.database,
         store=finding.store,
         source=source,
+        copies=copies,
         today=today,
         suggest_meanwhile=partial(
             answers.cached.suggest_meanwhile,
@@ -358,6 +364,7 @@ def _upkeep(
     redactor: Redactor,
     source: Callable[[], Places],
     today: Callable[[], date],
+    copies: "Copies",
 ) -> _Upkeep:
     judge = GoldenGate(answers.in_own_words, today, settings.store.golden, settings.reindex.margin)
     indexer = Indexer(
@@ -368,6 +375,7 @@ def _upkeep(
         Reviews(finding.generations, today),
         judge,
         finding.readers,
+        copies,
     )
     audit = audit_log(settings)
     trail = Trail(audit, _rules(answers.gate, redactor))
@@ -395,6 +403,23 @@ async def _warm_up(
     await search.warm_up()
     if racer:
         await racer.warm_up()
+
+
+def _copies(settings: Settings) -> "Copies":
+    from adapters.sources.copier import Limits
+    from adapters.sources.copies import Copies
+    from adapters.sources.opening import Opening
+
+    def is_wanted(path: str, size: int | None) -> bool:
+        # 0.2 s that questions do not wait.
+        from knowledge.read.sources import wanted
+
+        return wanted.is_wanted(path, size)
+
+    given = settings.sources
+    limits = Limits(given.sources_max_files, given.sources_max_mb, given.sources_grace)
+    opens = Opening(given, settings.teams)
+    return Copies(settings.store.data / COPIES, opens, is_wanted, limits)
 
 
 def _records(settings: Settings) -> "SqliteRecords":

@@ -196,7 +196,10 @@ def _add_retrieve(commands: "argparse._SubParsersAction[_Parser]") -> None:
 def _add_index(commands: "argparse._SubParsersAction[_Parser]") -> None:
     reindex = commands.add_parser("reindex", help="re-read the documents")
     reindex.add_argument(
-        "source", type=Path, nargs="*", metavar="PATH", help="use these folders and files instead"
+        "source",
+        nargs="*",
+        metavar="PATH",
+        help="use these folders, files and addresses (s3://bucket/rules) instead",
     )
     reindex.add_argument("--full", action="store_true", help="embed unchanged passages again, too")
     reindex.add_argument(

@@ -16,6 +16,7 @@ from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.index_report import judged_lines
 from knowledge.index.storage.lock import Holder, held
+from knowledge.model.address import Address
 from knowledge.model.errors import DataInUseError, KnowledgeError
 from knowledge.model.report import Progress, Run, Show
 
@@ -138,10 +139,14 @@ def plain(arguments: argparse.Namespace) -> dict[str, Any]:
         if isinstance(value, Path):
             values[name] = str(value.resolve())
         elif name == "source":
-            values[name] = [str(path.resolve()) for path in value]
+            values[name] = [_absolute(one) for one in value]
         elif isinstance(value, date):
             values[name] = value.isoformat()
     return values
+
+
+def _absolute(place: str) -> str:
+    return place if Address.is_one(place) else str(Path(place).resolve())
 
 
 def printed(said: CommandResult, *, as_json: bool = False) -> int:

@@ -10,6 +10,7 @@ from bot.settings.models import ChromaSettings, Effort, OpenAISettings
 from bot.settings.privacy import PrivacySettings
 from bot.settings.server import ApiSettings, DigestSettings, ServerSettings
 from bot.settings.slack import SlackSettings
+from bot.settings.sources import SourcesSettings
 from bot.settings.store import (
     SAMPLE,
     AnswerSettings,
@@ -40,6 +41,7 @@ __all__ = [
     "ServerSettings",
     "Settings",
     "SlackSettings",
+    "SourcesSettings",
     "StoreSettings",
     "TeamsSettings",
     "names_of",
@@ -54,6 +56,7 @@ class Settings(BaseModel, frozen=True):
     openai: OpenAISettings = Field(default_factory=OpenAISettings)
     chroma: ChromaSettings = Field(default_factory=ChromaSettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
+    sources: SourcesSettings = Field(default_factory=SourcesSettings)
     reindex: ReindexSettings = Field(default_factory=ReindexSettings)
     answer: AnswerSettings = Field(default_factory=AnswerSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)

@@ -24,6 +24,7 @@ from bot.settings import (
     ReindexSettings,
     ServerSettings,
     SlackSettings,
+    SourcesSettings,
     StoreSettings,
     TeamsSettings,
 )
@@ -31,6 +32,7 @@ from bot.settings.group import Group
 
 GROUPS: tuple[tuple[str, type[Group]], ...] = (
     ("The store and its documents", StoreSettings),
+    ("Documents elsewhere", SourcesSettings),
     ("Re-reading and publishing", ReindexSettings),
     ("Length of answers", AnswerSettings),
     ("Follow-ups", MemorySettings),

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 from pydantic_settings import NoDecode
 
 from bot.model import Length
@@ -19,13 +19,14 @@ SAMPLE = Path(__file__).parents[2] / "knowledge" / "sample"
 class StoreSettings(Group, env_prefix="STOREWISE_"):
     """Locations of the documents and the index, and the names that answers use."""
 
-    source: Annotated[Places | None, NoDecode] = None
-    """Folders and files of your documents, with `:` between them (`;` on Windows).
-
-    Not set: the documents that were indexed last, or else the sample handbook.
-    """
     data: Path = Path("data")
     """Folder of the index and of everything else that is stored. Created if missing."""
+    source: Annotated[Places | None, NoDecode] = None
+    """Folders, files and addresses of your documents, with `:` between them (`;` on Windows).
+
+    Addresses begin with `s3://`, `sharepoint://` and the like (docs/DOCUMENTS.md). Not set: the
+    documents that were indexed last, or else the sample handbook.
+    """
     embedder: Literal["auto", "use", "e5"] = "auto"
     """The model that makes the vectors without an OpenAI key.
 
@@ -50,11 +51,12 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
 
     @field_validator("source", mode="before")
     @classmethod
-    def _placed(cls, value: object) -> object:
-        places = Places.written(str(value)) if isinstance(value, str | Path) else value
-        if isinstance(places, Places) and not places.paths:
+    def _placed(cls, value: object, info: ValidationInfo) -> object:
+        if isinstance(value, str | Path):
+            value = Places.written(str(value), info.data.get("data", Path("data")))
+        if isinstance(value, Places) and not value.paths:
             raise ValueError("name a folder or a file")
-        return places
+        return value
 
     @field_validator("timezone")
     @classmethod

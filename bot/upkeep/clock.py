@@ -12,6 +12,7 @@ from knowledge.model.report import Run
 logger = logging.getLogger(__name__)
 
 _WAIT_S = 1.0
+_BY_ITSELF = Run(unasked=True)
 
 
 async def by_the_clock(indexer: Indexer, every: timedelta) -> None:
@@ -24,13 +25,14 @@ async def by_the_clock(indexer: Indexer, every: timedelta) -> None:
 async def on_change(indexer: Indexer, changes: AsyncIterator[None]) -> None:
     """Indexes after each change until it is cancelled."""
     async for _ in changes:
-        await _indexed(indexer)
+        # A file here has changed: that is no reason to ask servers elsewhere.
+        await _indexed(indexer, Run(unasked=True, fetch=False))
 
 
-async def _indexed(indexer: Indexer) -> None:
+async def _indexed(indexer: Indexer, run: Run = _BY_ITSELF) -> None:
     while True:
         try:
-            report = await indexer.rebuild(Run(unasked=True), lambda _: None)
+            report = await indexer.rebuild(run, lambda _: None)
         except AlreadyIndexingError:
             # That run may have read the files before they changed.
             await asyncio.sleep(_WAIT_S)

@@ -37,6 +37,7 @@ from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, NothingToRollBackError
 from knowledge.model.places import Places
+from knowledge.model.printable import visible
 from knowledge.model.report import Run, Show, Status
 from knowledge.search.programs.retrieval import Retrieval
 
@@ -93,12 +94,13 @@ class Desk:
         reports: Reports | None = None,
         stores: Stores | None = None,
         correct: Callable[[Arguments], Awaitable[CommandResult]] | None = None,
+        placed: Callable[[Sequence[str]], Places] = lambda parts: Places.of(*map(Path, parts)),
     ) -> None:
         """Takes the parts of an app.
 
         `categories` maps doc_ids to categories; `store_types` are the documents' kinds of store;
         `reports` makes reports on the stored answers, `correct` corrects some of them; `stores` are
-        those of `stores.yaml`;
+        those of `stores.yaml`; `placed` parses the places of `reindex`;
         `gate_path` says where fitted weights are stored; `quota` is the language model's daily
         limit; `zone` is the store's time zone.
         """
@@ -116,6 +118,7 @@ class Desk:
         self._reports = reports
         self._stores = stores or Stores()
         self._corrects = correct
+        self._placed = placed
         self._gate_path = gate_path
         self._quota = quota
         self._zone = zone
@@ -207,9 +210,12 @@ class Desk:
         return await self._corrects(arguments)
 
     async def _reindex(self, arguments: Arguments, show: Show) -> CommandResult:
-        source = arguments["source"]
+        try:
+            source = self._placed(arguments["source"]) if arguments["source"] else None
+        except ValueError as error:  # the message is ours
+            return CommandResult(str(error), 2)
         run = Run(
-            source=Places.of(*map(Path, source)) if source else None,
+            source=source,
             full=arguments["full"],
             strict=arguments["strict"],
             accept_worse=arguments["accept_worse"],
@@ -239,7 +245,7 @@ class Desk:
         made = await self._quota.made() if self._quota else None
         if self._quota and made is not None:
             lines.append(STATUS_CALLS[language].format(made=made, most=self._quota.most))
-        return CommandResult(_printable(lines), value=status_json(status))
+        return CommandResult(_printable(lines, own=status.where), value=status_json(status))
 
     async def _diff(self, arguments: Arguments, show: Show) -> CommandResult:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]
@@ -336,6 +342,10 @@ def _day(written: str | None) -> date | None:
     return date.fromisoformat(written) if written else None
 
 
-def _printable(lines: Sequence[str]) -> str:
-    """Joins lines without control characters: documents may contain some that move the cursor."""
-    return harmless("\n".join(lines), files=True)
+def _printable(lines: Sequence[str], own: str = "") -> str:
+    """Joins lines without control characters: documents may contain some that move the cursor.
+
+    `own` stays as it is: an address of the settings, which is to be copied.
+    """
+    text = harmless("\n".join(lines), files=True)
+    return text.replace(harmless(own, files=True), visible(own)) if own else text

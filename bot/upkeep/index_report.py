@@ -78,7 +78,7 @@ def status_lines(
             passages=status.passages,
             found=(texts.BY_MEANING if published.embedder else texts.BY_WORDS_ONLY)[language],
         ),
-        texts.STATUS_SOURCE[language].format(source=Places.kept(published.source)),
+        texts.STATUS_SOURCE[language].format(source=status.where or Places.kept(published.source)),
     ]
     if status.previous:
         lines.append(_about(texts.STATUS_PREVIOUS, status.previous, language, zone))

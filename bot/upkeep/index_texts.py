@@ -107,12 +107,14 @@ STATUS_RUNNING = in_both(
 )
 SECONDS_LEFT = in_both(", about {seconds:.0f} s left", ", 약 {seconds:.0f}초 남음")
 COUNTED: Mapping[str, Text] = {
+    "files": in_both("files", "파일"),
     "documents": in_both("documents", "문서"),
     "passages": in_both("passages", "문단"),
     "vectors": in_both("vectors", "벡터"),
     "questions": in_both("golden questions", "검증 질문"),
 }
 STEPS: Mapping[str, Text] = {
+    "files": in_both("files copied", "파일 복사 중"),
     "documents": in_both("documents read", "문서 읽는 중"),
     "passages": in_both("passages embedded", "문단 임베딩 중"),
     "vectors": in_both("vectors stored", "벡터 저장 중"),

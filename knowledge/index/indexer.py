@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from knowledge.index.builder import Builder
 from knowledge.index.publishing import Judge, Publishing, against, withheld
@@ -25,6 +25,7 @@ from knowledge.model.report import (
     Progress,
     Run,
     Show,
+    Skipped,
     Status,
 )
 
@@ -39,6 +40,25 @@ _PATIENCE_S = 60.0
 ASKED = Run()
 
 
+class Copies(Protocol):
+    """Copies documents that lie elsewhere; adapters.sources.copies.Copies is one."""
+
+    async def fetch(self, source: Places, show: Show) -> Sequence[Skipped]:
+        """Brings the copies among these places up to date; names what was left out.
+
+        A copy that cannot be renewed stays as it is. Raises KnowledgeError if there is none yet.
+        """
+        ...
+
+    async def left_out(self, source: Places) -> Sequence[Skipped]:
+        """Names what the last run left out, without asking anybody."""
+        ...
+
+    def named(self, source: Places) -> str:
+        """Returns the places as people know them."""
+        ...
+
+
 class Indexer:
     """Makes the index from folders and files of documents, one run at a time."""
 
@@ -51,9 +71,11 @@ class Indexer:
         reviews: Reviews,
         judge: Judge | None = None,
         readers: ReaderCounts | None = None,
+        copies: Copies | None = None,
     ) -> None:
         """Calls `source` at each run. Without a judge every index is published."""
         self._source = source
+        self._copies = copies
         self._builder = builder
         self._generations = generations
         self._store = store
@@ -102,6 +124,7 @@ class Indexer:
             progress=self._progress,
             review=self._reviews.noted(published.number),
             contacts=Contacts(**noted.get("contacts", {})),
+            where=self._named(Places.kept(published.source)),
         )
 
     async def changes(self) -> Changes:
@@ -139,8 +162,10 @@ class Indexer:
         await asyncio.to_thread(self._generations.check)
         await self._tidy()
         source = run.source or self._source()
+        left_out = await self._fetched(source, run, show)
         published = self._published()
         reading = await self._read(source, to_embed=run.full or published is None)
+        reading = replace(reading, skipped=(*left_out, *reading.skipped))
         wanted = self._builder.wanted(source, reading.documents)
         report = self._report(reading, published)
         if published is not None and not run.full and await self._is_same(published, wanted):
@@ -150,6 +175,17 @@ class Indexer:
             if reason:
                 return withheld(report, reason)
         return await self._renewed(run, wanted, reading.documents, report, show)
+
+    async def _fetched(self, source: Places, run: Run, show: Show) -> Sequence[Skipped]:
+        """Brings copies of documents elsewhere up to date, before they are read."""
+        if self._copies is None:
+            return ()
+        if run.fetch:
+            return await self._copies.fetch(source, show)
+        return await self._copies.left_out(source)
+
+    def _named(self, source: Places) -> str:
+        return self._copies.named(source) if self._copies else str(source)
 
     async def _read(self, source: Places, *, to_embed: bool) -> "Reading":
         if not to_embed:

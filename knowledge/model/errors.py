@@ -12,6 +12,7 @@
     - EmbedderMissingError      the embedder is not on this machine
   - SegmentError              a segment for a query cannot be read
   - UnreadableDocumentError   one source file cannot be used; the others can
+  - SourceError               a source on another machine cannot be copied now
 """
 
 from collections.abc import Sequence
@@ -89,3 +90,13 @@ class UnreadableDocumentError(KnowledgeError):
     def located(self, name: str) -> str:
         """The reason with the file's name and line before it."""
         return f"{name}:{self.line}: {self.reason}" if self.line else f"{name}: {self.reason}"
+
+
+class SourceError(KnowledgeError):
+    """A source on another machine cannot be copied now; its text has no secret."""
+
+    def __init__(self, word: str, cure: str) -> None:
+        super().__init__(f"{word.replace('_', ' ')}. {cure}")
+        self.word = word
+        """The reason in one word: "denied", "unknown", "unreachable" …"""
+        self.cure = cure

@@ -1,10 +1,15 @@
 """The folders and single files that hold the documents."""
 
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
+
+from knowledge.model.address import Address, split
+
+COPIES = "sources"
+"""The folder, in the data folder, of the copies of documents that lie elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +17,8 @@ class Places:
     """The configured folders and files, in order. The first is the main one."""
 
     paths: tuple[Path, ...]
+    addresses: Mapping[Path, Address] = field(default_factory=dict, compare=False)
+    """Where the documents of a path are copied from, for those that are copies."""
 
     @classmethod
     def of(cls, *paths: Path) -> Self:
@@ -19,13 +26,30 @@ class Places:
         return cls(tuple(dict.fromkeys(paths)))
 
     @classmethod
-    def written(cls, text: str) -> Self:
-        """Parses a list as in PATH, with the system's separator: `:` or `;`."""
+    def written(cls, text: str, data: Path = Path("data")) -> Self:
+        """Parses a list as in PATH, with the system's separator: `:` or `;`.
+
+        A part may be an address; its documents are copied into the data folder. Raises ValueError.
+        """
         whole = _at_home(text)
         if os.path.exists(whole):  # noqa: PTH110 - a list may be too long for Path.exists
             return cls.of(Path(whole))  # a folder's own name may contain the separator
-        parts = (part.strip() for part in text.split(os.pathsep))
-        return cls.of(*(Path(_at_home(part)) for part in parts if part))
+        return cls.named(split(text, os.pathsep), data)
+
+    @classmethod
+    def named(cls, parts: Iterable[str], data: Path) -> Self:
+        """Folders, files and addresses, each by itself. Raises ValueError."""
+        paths: list[Path] = []
+        addresses: dict[Path, Address] = {}
+        for part in parts:
+            if Address.is_one(part):
+                address = Address.written(part)
+                path = address.copy_in(data / COPIES)
+                addresses[path] = address
+            else:
+                path = Path(_at_home(part))
+            paths.append(path)
+        return cls(tuple(dict.fromkeys(paths)), addresses)
 
     @classmethod
     def kept(cls, lines: str) -> Self:
@@ -42,8 +66,13 @@ class Places:
         """The folders, and the folders of the files, without duplicates."""
         return tuple(dict.fromkeys(map(folder_of, self.paths)))
 
+    @property
+    def local(self) -> Self:
+        """Those that are no copies of an address."""
+        return type(self).of(*(path for path in self.paths if path not in self.addresses))
+
     def __str__(self) -> str:
-        return _listed(self.paths)
+        return ", ".join(str(self.addresses.get(path, path)) for path in self.paths)
 
     def missing(self) -> str:
         """The paths that do not exist, as a text for people; empty if all exist."""

@@ -25,6 +25,8 @@ class Run:
     """Whether to publish even if golden questions are answered worse than before."""
     unasked: bool = False
     """Whether the bot itself started it: it then never publishes what was rolled back."""
+    fetch: bool = True
+    """Whether documents that lie elsewhere are copied first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Progress:
     """The progress of an indexing run."""
 
     counted: str
-    """The unit: "documents", "passages", "vectors" or "questions"."""
+    """The unit: "files" (copied), "documents", "passages", "vectors" or "questions"."""
     done: int
     total: int
     seconds_left: float | None = None
@@ -315,3 +317,5 @@ class Status:
     contacts: Contacts = field(default_factory=Contacts)
     coverage: Coverage = field(default_factory=Coverage)
     """How the run that built it read the files that it did not skip."""
+    where: str = ""
+    """Its folders, files and addresses, as people know them."""

@@ -6,10 +6,10 @@ from itertools import accumulate
 from pathlib import Path
 
 from knowledge.language.terms import language_of
-from knowledge.model.documents import Document, Header, header_json
+from knowledge.model.documents import Audience, Document, Header, header_json
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content, well_formed
-from knowledge.read.front_matter import Fields, check_order, from_mapping
+from knowledge.read.front_matter import Field, Fields, check_order, from_mapping
 from knowledge.read.plain.records import without_labels
 from knowledge.read.text.articles import in_force_from, is_in_articles, with_sections
 
@@ -27,19 +27,23 @@ class Assumed:
     """A sentence about each field that is not known."""
 
 
-def from_content(content: Content, defaults: Fields, own: Fields, source: str) -> Assumed:
-    """Makes the document of a file. Raises UnreadableDocumentError."""
+def from_content(
+    content: Content, defaults: Fields, own: Fields, source: str, limit: Field | None = None
+) -> Assumed:
+    """Makes the document of a file, for no wider audience than `limit`.
+
+    Raises UnreadableDocumentError.
+    """
     given = {**defaults, **own}
     found = {**in_force_from(content.text), **(content.stated or {})}
     stated = {name: field for name, field in found.items() if name not in given}
-    fields = {**stated, **given}
     try:
-        check_order(fields)
+        check_order({**stated, **given})
     except UnreadableDocumentError:
         # The day in the text is not that of its front matter's.
         stated.pop("effective_from", None)
-        fields = {**stated, **given}
-        check_order(fields)
+    fields = _limited({**stated, **given}, limit)
+    check_order(fields)
     document = _document(_in_sections(content), fields, source, named=bool(own), line=None)
     return Assumed(document, assumed=not own, stated=stated)
 
@@ -59,7 +63,9 @@ def _in_sections(content: Content) -> Content:
     return replace(content, text="".join(pages), pages=tuple(starts))
 
 
-def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed:
+def from_line(
+    written: str, line: int, source: str, defaults: Fields, limit: Field | None = None
+) -> Assumed:
     """Makes the document of a corpus line: id, title, text and any front matter."""
     try:
         record = json.loads(written)
@@ -70,10 +76,20 @@ def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed
     text = record.pop("text")
     doc_id = record.pop("id", None) or f"{source}:{line}"
     own = from_mapping({"doc_id": doc_id, **record}, line)
-    fields = {**defaults, **own.fields}
+    fields = _limited({**defaults, **own.fields}, limit)
     check_order(fields)
     document = _document(Content(text), fields, source, named=True, line=line)
     return Assumed(document, assumed=False, stated={}, unknown=own.unknown)
+
+
+def _limited(fields: Fields, limit: Field | None) -> Fields:
+    """Narrows the audience to that of a source elsewhere; widens none."""
+    if limit is None or limit.value is None:
+        return fields
+    said = fields.get("audience")
+    audiences = (Audience(one.value) for one in (said, limit) if one and one.value)
+    narrowest = max(audiences, key=list(Audience).index)
+    return {**fields, "audience": Field(narrowest.value, (said or limit).line)}
 
 
 def _document(

@@ -12,12 +12,12 @@ from knowledge.model.report import Partly, Skipped, Stated
 from knowledge.read.content import decoded
 from knowledge.read.document import Assumed, from_content, from_line
 from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
-from knowledge.read.front_matter import Fields, FrontMatter, parse
+from knowledge.read.front_matter import Field, Fields, FrontMatter, parse
 from knowledge.read.limits import MAX_BAD_LINES, check_lines, check_size
 from knowledge.read.parsers.isolation import Apart, ParserError, Slow
 from knowledge.read.parsers.parsed_before import Remembered
 from knowledge.read.sources.archive import InHand, members
-from knowledge.read.sources.source import DEFAULTS, SIDECAR, File, Paths, Source
+from knowledge.read.sources.source import DEFAULTS, FACTS, SIDECAR, File, Paths, Source
 
 logger = logging.getLogger(__name__)
 
@@ -133,15 +133,16 @@ def _read(
     path = PurePosixPath(file.name)
     if path.name == DEFAULTS:
         yield from _unknown_defaults(file)
-    if path.name == DEFAULTS or path.name.endswith(SIDECAR):
+    if path.name == DEFAULTS or path.name.endswith((SIDECAR, FACTS)):
         return
     suffix = path.suffix.lower()
     check_known(suffix)
     check_size(file.size)
-    defaults = _defaults(path, file.root, shelf)
+    facts = _facts(path, shelf)
+    defaults = {**facts, **_defaults(path, file.root, shelf)}
     raw = file.read()
     if suffix == CORPUS:
-        yield from _corpus(decoded(raw), file.name, defaults)
+        yield from _corpus(decoded(raw), file.name, defaults, facts.get("audience"))
         return
     if is_slow(suffix, len(raw)):
         content = slow(suffix, raw, currency)
@@ -149,7 +150,7 @@ def _read(
         content = quick_readers(currency)[suffix](raw)
     beside = _beside(f"{file.name}{SIDECAR}", shelf)
     own = {**(content.fields or {}), **beside.fields}
-    yield from_content(content, defaults, own, file.name)
+    yield from_content(content, defaults, own, file.name, facts.get("audience"))
     unknown = (*content.unknown, *beside.unknown)
     if content.lost or unknown:
         yield Partly(file.name, (*unknown, *content.lost), unknown)
@@ -162,7 +163,9 @@ def _unknown_defaults(file: File) -> Iterator[Partly]:
             yield Partly(file.name, unknown, unknown)
 
 
-def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Partly | Skipped]:
+def _corpus(
+    text: str, name: str, defaults: Fields, limit: Field | None
+) -> Iterator[Assumed | Partly | Skipped]:
     # Not splitlines: JSON strings may contain other line separators.
     lines = text.split("\n")
     check_lines(len(lines))
@@ -172,7 +175,7 @@ def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Partly
         if not written.strip():
             continue
         try:
-            found = from_line(written, line, name, defaults)
+            found = from_line(written, line, name, defaults, limit)
             unknown |= dict.fromkeys(found.unknown)
             yield found
         except UnreadableDocumentError as error:
@@ -190,6 +193,14 @@ def _defaults(path: PurePosixPath, root: str, shelf: _Shelf) -> Fields:
     fields: Fields = {}
     for above in reversed([one for one in path.parents if one.is_relative_to(root)]):
         fields |= _beside((above / DEFAULTS).as_posix(), shelf).fields
+    return fields
+
+
+def _facts(path: PurePosixPath, shelf: _Shelf) -> Fields:
+    """What the source says of the file, or of the ZIP that it is in."""
+    fields: Fields = {}
+    for one in reversed((path, *path.parents)):
+        fields |= _beside(f"{one}{FACTS}", shelf).fields
     return fields
 
 

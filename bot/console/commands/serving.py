@@ -50,7 +50,7 @@ def _guard(settings: Settings, app: App) -> IndexGuard:
 def _served(settings: Settings) -> Generator[App]:
     """Opens the app; a damaged index is set aside if it can be made again from the documents."""
     index, source = settings.store.data / "knowledge.db", settings.store.source
-    known = source is not None and all(path.exists() for path in source.paths)
+    known = source is not None and not source.local.missing()
     if known and index.exists() and is_damaged(index):
         print(f"storewise: {index} is damaged; it is made again", file=sys.stderr, flush=True)
         set_aside(index)

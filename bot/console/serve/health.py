@@ -100,6 +100,11 @@ def vectors_check(app: App) -> Check:
     return there
 
 
+def sources_check(app: App) -> Check:
+    """Names the addresses whose documents could not be copied in the last run."""
+    return lambda: app.copies.trouble(app.source())
+
+
 def model_check(app: App) -> Check:
     """Says why the language model does not word answers, although it is on."""
 

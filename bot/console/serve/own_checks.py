@@ -30,6 +30,8 @@ async def own_findings(settings: Settings, app: App) -> AsyncIterator[Finding]:
     """Yields one finding after another; those that need an index come last."""
     yield _settings()
     yield _documents(app)
+    for one in await _sources(app):
+        yield one
     data = settings.store.data
     free = f"{shutil.disk_usage(data).free / _GB:.0f} GB free" if data.exists() else "not there yet"
     yield await _checked("disk", disk_check(data), free)
@@ -62,11 +64,22 @@ def _settings() -> Finding:
 
 def _documents(app: App) -> Finding:
     source = app.source()
-    missing = [str(one) for one in source.paths if not one.exists()]
+    missing = [str(one) for one in source.paths if not one.exists() and not app.copies.is_copy(one)]
     if missing:
         cure = "Set STOREWISE_SOURCE to where the documents are."
         return Finding(Mark.BAD, "documents", f"{missing[0]} is not there", cure=cure)
-    return Finding(Mark.GOOD, "documents", f"from {source}")
+    return Finding(Mark.GOOD, "documents", f"from {app.copies.named(source)}")
+
+
+async def _sources(app: App) -> list[Finding]:
+    """Tries the rights to documents that lie elsewhere."""
+    tried = await app.copies.tried(app.source())
+    return [
+        Finding(Mark.BAD, "source", f"{address}: {error.word.replace('_', ' ')}", cure=error.cure)
+        if error
+        else Finding(Mark.GOOD, "source", f"{address} can be read")
+        for address, error in tried.items()
+    ]
 
 
 def _folder(data: Path) -> Finding:

@@ -52,6 +52,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
 def promised(settings: Settings) -> dict[str, object]:
     """Returns the settings about rights and outside services for the audit log; no secrets."""
     slack, teams, openai = settings.slack, settings.teams, settings.openai
+    places = settings.store.source
     return {
         "host": "this machine" if settings.server.is_local else "any",
         "slack": slack.on,
@@ -65,6 +66,7 @@ def promised(settings: Settings) -> dict[str, object]:
         "chat_model": openai.chat_model if openai.api_key else None,
         "embedding_model": openai.embedding_model if openai.api_key else None,
         "chroma_server": settings.chroma.url is not None,
+        "sources": sorted({one.scheme for one in places.addresses.values()}) if places else [],
         "memory": settings.memory.memory,
         "records_days": settings.records.days,
         "audit_days": settings.audit.days,
@@ -96,7 +98,7 @@ def _documents(app: App) -> str:
     which = (
         "the sample handbook (set STOREWISE_SOURCE to use your own)"
         if _is_sample(app)
-        else Places.kept(published.source)
+        else app.copies.named(Places.kept(published.source))
     )
     return f"{documents} documents, {passages} passages from {which}"
 

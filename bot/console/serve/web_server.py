@@ -16,6 +16,7 @@ from bot.console.serve.health import (
     inbox_check,
     index_check,
     model_check,
+    sources_check,
     vectors_check,
 )
 from bot.console.serve.look import look
@@ -30,6 +31,7 @@ from bot.upkeep.memory import give_back
 from bot.upkeep.reports.digests.chats import Notices
 from knowledge.index.storage.lock import announce
 from knowledge.model.documents import Audience
+from knowledge.model.places import Places
 from knowledge.model.report import Show
 from knowledge.read.sources.watching import changes
 
@@ -162,6 +164,7 @@ def _less_well(settings: Settings, app: App) -> dict[str, Check]:
         "vectors": vectors_check(app),
         "inbox": inbox_check(app.inbox),
         "disk": disk_check(settings.store.data),
+        "sources": sources_check(app),
     }
 
 
@@ -279,8 +282,13 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     if settings.reindex.every:
         keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
     if settings.reindex.watch:
-        keeping.append(lambda: on_change(app.indexer, changes(app.source)))
+        keeping.append(lambda: on_change(app.indexer, changes(partial(_local, app))))
     return keeping
+
+
+def _local(app: App) -> Places:
+    """The documents whose changes this machine sees."""
+    return Places.of(*(path for path in app.source().paths if not app.copies.is_copy(path)))
 
 
 async def order_of(address: str, token: str, call: Call, show: Show) -> CommandResult | None:

@@ -12,11 +12,17 @@ from bot.privacy.log_redaction import RedactingFormatter, readable, reader_of
 from knowledge.model.printable import visible
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-# Libraries that log requests or bodies below WARNING.
+# Libraries that log requests, bodies or hosts below WARNING.
 _QUIET = (
+    "aiobotocore",
     "aiohttp",
+    "asyncssh",
+    "azure",
     "botbuilder",
+    "botocore",
     "chromadb",
+    "fsspec",
+    "gcsfs",
     "httpcore",
     "httpx",
     "httpx2",
@@ -24,6 +30,7 @@ _QUIET = (
     "microsoft_agents",
     "msal",
     "openai",
+    "s3fs",
     "slack_bolt",
     "slack_sdk",
     "urllib3",

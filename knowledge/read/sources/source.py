@@ -13,6 +13,8 @@ from knowledge.model.printable import visible
 
 SIDECAR = ".meta.yaml"
 DEFAULTS = "_defaults.yaml"
+FACTS = ".source.yaml"
+"""What a source elsewhere says of a file that was copied from it: `NAME.pdf.source.yaml`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ def listed(paths: Sequence[PurePath]) -> list[PurePath]:
 
 def is_readme(path: PurePath) -> bool:
     """Whether a path is a README or its sidecar."""
-    return PurePath(path.name.removesuffix(SIDECAR)).stem.upper() == "README"
+    name = path.name.removesuffix(SIDECAR).removesuffix(FACTS)
+    return PurePath(name).stem.upper() == "README"
 
 
 def _is_aside(path: PurePath) -> bool:
@@ -84,7 +87,7 @@ def _is_aside(path: PurePath) -> bool:
 
 
 def _is_document(path: PurePath) -> bool:
-    return path.name != DEFAULTS and not path.name.endswith(SIDECAR)
+    return path.name != DEFAULTS and not path.name.endswith((SIDECAR, FACTS))
 
 
 def _roots(paths: Sequence[Path]) -> dict[Path, Path]:

@@ -47,7 +47,7 @@ _Standing = tuple[tuple[Path, int, int], ...]
 def _standing(source: Places) -> _Standing | None:
     """The identity of the folders behind the paths; None if one does not exist."""
     try:
-        if source.missing():
+        if not source.paths or source.missing():
             return None
         return tuple((path, *_identity(path)) for path in source.paths)
     except OSError:

@@ -1,0 +1,1 @@
+"""Copies documents from other machines into the data folder, before each indexing run."""

@@ -1,0 +1,1 @@
+"""A module for each kind of source: lists its files and reads one of them."""
