@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -226,16 +227,20 @@ def _run(run: TextRun) -> str:
 
 
 def _table(table: Table, depth: int) -> str:
-    rows = (
-        "".join(
-            f'<td rowspan="{cell.row_span}" colspan="{cell.col_span}">'
-            f"{''.join(_blocks(cell.paragraphs, depth))}</td>"
-            for cell in row
-            if not cell.is_merged_away
-        )
-        for row in table.rows
-    )
-    return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+    """A table; dochan's rows have a cell in each square, also in those that others cover."""
+    rows = ""
+    covered: set[tuple[int, int]] = set()
+    for down, row in enumerate(table.rows):
+        cells = ""
+        for across, cell in enumerate(row):
+            if cell.is_merged_away or (down, across) in covered:
+                continue
+            high, wide = min(cell.row_span, len(table.rows)), min(cell.col_span, len(row))
+            covered |= set(product(range(down, down + high), range(across, across + wide)))
+            text = "".join(_blocks(cell.paragraphs, depth))
+            cells += f'<td rowspan="{high}" colspan="{wide}">{text}</td>'
+        rows += f"<tr>{cells}</tr>"
+    return f"<table>{rows}</table>"
 
 
 def _footnotes(found: Document) -> Iterator[str]:
