@@ -150,12 +150,7 @@ def _without_hidden() -> Generator[None]:
     def shown_slides(*given: Any) -> Any:
         presentation = usual[1](*given)
         if presentation is not None:
-            presentation.slides = [
-                replace(slide, record=_EMPTY, master_id=0, notes_id=0)
-                if _is_hidden(slide)
-                else slide
-                for slide in presentation.slides
-            ]
+            presentation.slides = list(map(_shown, presentation.slides))
         return presentation
 
     usual = doc_structure.StructureRenderer, ppt_render.resolve_presentation
@@ -168,9 +163,12 @@ def _without_hidden() -> Generator[None]:
         del doc_binary._BOOL_SPRMS[_VANISH]
 
 
-def _is_hidden(slide: Any) -> bool:
+def _shown(slide: Any) -> Any:
+    """A slide, emptied if it is hidden."""
     shows = (one.data for one in slide.record.children if one.header.rec_type == _SLIDE_SHOW)
-    return any(len(data) > _FLAGS_AT and data[_FLAGS_AT] & _HIDDEN for data in shows)
+    if any(len(data) > _FLAGS_AT and data[_FLAGS_AT] & _HIDDEN for data in shows):
+        return replace(slide, record=_EMPTY, text_records=[], master_id=0, notes_id=0)
+    return slide
 
 
 def _put_before(elements: Sequence[Any], number: str) -> None:
