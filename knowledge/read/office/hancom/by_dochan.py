@@ -31,6 +31,11 @@ from knowledge.read.office.as_page import counted
 from knowledge.read.office.hancom.numbering import Numbers
 
 _BULLETS = re.compile(r"[•●○■□◆◇▪▫▶►‣※*\ue000-\uf8ff-]\s+|[•●▪‣\ue000-\uf8ff]\s*")
+_MARKS = re.compile(
+    r"\[bookmark: [^\]\n]{1,200}\] ?|\[comment \d{1,5}\]"
+    r"| <(?:https?|ftp|file|mailto):[^<>\s]{1,2000}>"
+)
+"""What dochan writes into the text: bookmarks, comments and the addresses of links."""
 _ASIDE = ("#notes", "#master", "#comments", "\x05SummaryInformation")
 """The ends of the paths of what stands beside the text."""
 _VANISH = 0x083C
@@ -40,6 +45,7 @@ _SLIDE_SHOW, _FLAGS_AT, _HIDDEN = 1017, 10, 1 << 2
 _EMPTY = Record(RecordHeader(15, 0, 1006, 0), -1, memoryview(b""))
 _SECTION = b"dces"
 """The name of an HWP 5's section, backwards."""
+_REVISION = "revision"
 _ARTICLES = ("조", "장", "절", "관")
 """제1조(목적) has no blank before its bracket."""
 _LOCKED = "it is protected by a password or by rights management; save it without them"
@@ -220,7 +226,7 @@ def _run(run: TextRun) -> str:
         return escape(run.equation.latex or run.equation.script)
     if run.strikeout or run.note_ref:
         return ""
-    text = escape(run.text).replace("\n", "<br>")
+    text = escape(_MARKS.sub("", run.text)).replace("\n", "<br>")
     return f"<sup>{text}</sup>" if run.superscript else text
 
 
@@ -249,5 +255,7 @@ def _footnotes(found: Document) -> Iterator[str]:
 
 def _lost(found: Document, failed: Sequence[str]) -> Iterator[str]:
     yield from counted(len(found.find_all("image")), "picture")
-    if failed:
+    if any(_REVISION in error for error in failed):
+        yield "which of its tracked changes hold: deleted text may be in it"
+    elif failed:
         yield "a part of it that is damaged"

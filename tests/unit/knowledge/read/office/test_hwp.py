@@ -32,7 +32,9 @@ _HEADER = f"""<hh:head {_NAMES}><hh:refList>
 <hh:paraPr id="3"><hh:heading type="NUMBER" idRef="2" level="1"/></hh:paraPr>
 <hh:paraPr id="4"><hh:heading type="NUMBER" idRef="2" level="2"/></hh:paraPr>
 <hh:paraPr id="5"><hh:heading type="BULLET" idRef="1" level="0"/></hh:paraPr>
-</hh:paraProperties></hh:refList></hh:head>"""
+</hh:paraProperties>
+<hh:trackChanges><hh:trackChange id="1" type="Delete" hide="0"/></hh:trackChanges>
+</hh:refList></hh:head>"""
 
 
 def _hwpx(*paragraphs: str, **others: str) -> bytes:
@@ -147,6 +149,63 @@ def test_a_fee_table_of_an_hwpx_is_a_table(tmp_path: Path) -> None:
         "#### 제1조(목적)\n\n요금을 정한다.\n\n#### 제2조(요금)\n\n다음과 같다.\n\n"
         "| 품목 | 요금 |\n| --- | --- |\n| 포장 | 3,000원 |\n"
     )
+
+
+def _run(*parts: str) -> str:
+    run = f'<hp:run charPrIDRef="0">{"".join(parts)}</hp:run>'
+    return f'<hp:p paraPrIDRef="0" styleIDRef="0">{run}</hp:p>'
+
+
+def _beside(name: str, text: str) -> str:
+    return f"<hp:ctrl><hp:{name}><hp:subList>{_p(text)}</hp:subList></hp:{name}></hp:ctrl>"
+
+
+_BODY = "<hp:t>휴게시간은 30분이다.</hp:t>"
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "text"),
+    [
+        (_run(_beside("header", "사내용"), _BODY), "휴게시간은 30분이다.\n"),
+        (_run(_beside("hiddenComment", "숨은 설명"), _BODY), "휴게시간은 30분이다.\n"),
+        (
+            _run('<hp:ctrl><hp:bookmark name="쉼"/></hp:ctrl>', _BODY),
+            "휴게시간은 30분이다.\n",
+        ),
+        (_run(_BODY, _beside("footNote", "Paid.")), "휴게시간은 30분이다.\n\nPaid.\n"),
+        (
+            _run("<hp:t>30일<hp:lineBreak/>14<hp:nbSpace/>days</hp:t>"),
+            "30일  \n14 days\n",
+        ),
+        (
+            _run(
+                '<hp:t>환불은 <hp:deleteBegin Id="1" TcId="1"/>30일<hp:deleteEnd Id="1" TcId="1"'
+                ' paraend="0"/>14일</hp:t>'
+            ),
+            "환불은 14일\n",
+        ),
+        (
+            _run(
+                "<hp:rect><hp:drawText><hp:subList>",
+                _p("Box"),
+                "</hp:subList></hp:drawText></hp:rect>",
+            ),
+            "Box\n",
+        ),
+    ],
+)
+def test_beside_the_text_of_an_hwpx(tmp_path: Path, paragraph: str, text: str) -> None:
+    assert read_one(tmp_path, "a.hwpx", _hwpx(paragraph)).text == text
+
+
+def test_tracked_changes_that_are_unclear_are_named(tmp_path: Path) -> None:
+    unclear = _run('<hp:t>환불은 <hp:deleteBegin Id="7" TcId="9"/>30일 14일</hp:t>')
+
+    reading = read(tmp_path, {"a.hwpx": _hwpx(unclear)})
+
+    assert [one.lost for one in reading.partly] == [
+        ("which of its tracked changes hold: deleted text may be in it",)
+    ]
 
 
 def test_a_picture_in_an_hwpx_is_named(tmp_path: Path) -> None:
