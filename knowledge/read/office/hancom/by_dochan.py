@@ -29,6 +29,7 @@ from dochan.office_binary.officeart import Record, RecordHeader
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.office.as_page import counted
 from knowledge.read.office.hancom.numbering import Numbers
+from knowledge.read.office.hancom.word_lists import WordLists
 
 _BULLETS = re.compile(r"[•●○■□◆◇▪▫▶►‣※*\ue000-\uf8ff-]\s+|[•●▪‣\ue000-\uf8ff]\s*")
 _MARKS = re.compile(
@@ -40,6 +41,8 @@ _ASIDE = ("#notes", "#master", "#comments", "\x05SummaryInformation")
 """The ends of the paths of what stands beside the text."""
 _VANISH = 0x083C
 """Word's mark of hidden text."""
+_LIST = {0x460B: "list", 0x260A: "level"}
+"""Word's marks of a paragraph in a list."""
 _SLIDE_SHOW, _FLAGS_AT, _HIDDEN = 1017, 10, 1 << 2
 """PowerPoint's record of how a slide is shown, and its flag of a hidden one."""
 _EMPTY = Record(RecordHeader(15, 0, 1006, 0), -1, memoryview(b""))
@@ -78,7 +81,7 @@ def parsed(raw: bytes, numbers: Numbers | None = None, *, final: bool = False) -
 
     Raises UnreadableDocumentError for a locked file and for one that gives no text.
     """
-    with _as_file(raw) as path, _numbered(numbers), _without_hidden():
+    with _as_file(raw) as path, _numbered(numbers), _as_shown():
         try:
             found = Dochan(path, revision_mode="final" if final else "preserve").doc
         except ValueError as error:
@@ -146,12 +149,20 @@ def _numbered(numbers: Numbers | None) -> Generator[None]:
 
 
 @contextmanager
-def _without_hidden() -> Generator[None]:
-    """Has dochan leave out the hidden text of a DOC and the hidden slides of a PPT."""
+def _as_shown() -> Generator[None]:
+    """Has dochan read a DOC with numbers and without hidden text, a PPT without hidden slides."""
 
     class ShownText(doc_structure.StructureRenderer):  # type: ignore[misc]
         def _chunks(self, record: Any) -> Iterator[Any]:
             return (chunk for chunk in super()._chunks(record) if not chunk[2].get("vanish"))
+
+        def paragraph(self, record: Any) -> list[Any]:
+            if not hasattr(self, "lists"):
+                self.lists = WordLists(self.binary.word, self.binary.table)
+            before = self.lists.before(record.props.get("list", 0), record.props.get("level", 0))
+            blocks: list[Any] = super().paragraph(record)
+            _put_before(blocks, before)
+            return blocks
 
     def shown_slides(*given: Any) -> Any:
         presentation = usual[1](*given)
@@ -162,11 +173,14 @@ def _without_hidden() -> Generator[None]:
     usual = doc_structure.StructureRenderer, ppt_render.resolve_presentation
     doc_structure.StructureRenderer, ppt_render.resolve_presentation = ShownText, shown_slides
     doc_binary._BOOL_SPRMS[_VANISH] = "vanish"
+    doc_binary._VALUE_SPRMS.update(_LIST)
     try:
         yield
     finally:
         doc_structure.StructureRenderer, ppt_render.resolve_presentation = usual
         del doc_binary._BOOL_SPRMS[_VANISH]
+        for mark in _LIST:
+            del doc_binary._VALUE_SPRMS[mark]
 
 
 def _shown(slide: Any) -> Any:

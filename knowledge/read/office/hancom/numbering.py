@@ -57,14 +57,20 @@ class Numbers:
         if found.kind == "BULLET":
             return _BULLET
         number = {"OUTLINE": self.outline, "NUMBER": found.numbering}.get(found.kind, 0)
-        heads = self.numberings.get(number, ())
-        if found.level >= len(heads):
+        return self.next(number, found.level)
+
+    def next(self, numbering: int, level: int) -> str:
+        """The next number of a level; empty if the numbering has no such level."""
+        heads = self.numberings.get(numbering, ())
+        if level >= len(heads):
             return ""
-        counts = self._counts.setdefault(number, [])
-        del counts[found.level + 1 :]
-        counts += [heads[level].start - 1 for level in range(len(counts), found.level + 1)]
-        counts[found.level] += 1
-        return _written(heads, counts, found.level)
+        counts = self._counts.setdefault(numbering, [])
+        del counts[level + 1 :]
+        counts += [heads[above].start for above in range(len(counts), level)]
+        if len(counts) == level:
+            counts.append(heads[level].start - 1)
+        counts[level] += 1
+        return _written(heads, counts, level)
 
 
 def of_header(header: bytes) -> Numbers:

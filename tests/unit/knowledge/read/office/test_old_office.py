@@ -13,8 +13,13 @@ from tests.unit.knowledge.texts import read_one, reasons
 _TEXT_AT, _SECTOR = 2048, 512
 
 
-def _doc(*runs: tuple[str, bool], locked: bool = False) -> bytes:
-    """A DOC of runs of text, each with whether it is hidden; a line end ends a paragraph."""
+def _doc(
+    *runs: tuple[str, bool], locked: bool = False, levels: tuple[int | None, ...] = ()
+) -> bytes:
+    """A DOC of runs of text, each with whether it is hidden; a line end ends a paragraph.
+
+    The paragraphs of its list have levels.
+    """
     text = "".join(run for run, _ in runs).replace("\n", "\r")
     letters = text.encode("utf-16-le")
     ends = [_TEXT_AT]
@@ -30,9 +35,16 @@ def _doc(*runs: tuple[str, bool], locked: bool = False) -> bytes:
     body = letters.ljust(-(-len(letters) // _SECTOR) * _SECTOR, b"\0")
     number = (_TEXT_AT + len(body)) // _SECTOR
     bins = struct.pack("<III", _TEXT_AT, ends[-1], number)
-    table = clx + bins
+    listed = _paragraphs(text, levels)
+    parts = {33: clx, 12: bins, 13: struct.pack("<III", _TEXT_AT, ends[-1], number + 1)}
+    parts |= {74: struct.pack("<Ii12x", 1, 77), 73: struct.pack("<Hi24x", 1, 77)}
     tables = [(0, 0)] * 93
-    tables[33], tables[12] = (0, len(clx)), (len(clx), len(bins))
+    table = b""
+    for place, part in parts.items():
+        tables[place] = (len(table), len(part))
+        table += part
+    # The levels of the list follow it, beyond its size.
+    table += _level("제\0조", 0) + _level("\1", 18) + _level("\2.", 24) + _level("", 255) * 6
     flags = 0x0200 | 0x0100 * locked
     counts = [0] * 22
     counts[0], counts[3] = _TEXT_AT + len(body) + _SECTOR, len(text)
@@ -40,8 +52,31 @@ def _doc(*runs: tuple[str, bool], locked: bool = False) -> bytes:
     fib += struct.pack("<22I", *counts) + struct.pack("<H", 93)
     fib += b"".join(struct.pack("<II", at, size) for at, size in tables)
     return compound(
-        {"WordDocument": fib.ljust(_TEXT_AT, b"\0") + body + bytes(page), "1Table": table}
+        {"WordDocument": fib.ljust(_TEXT_AT, b"\0") + body + bytes(page) + listed, "1Table": table}
     )
+
+
+def _level(pattern: str, form: int) -> bytes:
+    head = struct.pack("<IB23x", 1, form)
+    return head + struct.pack("<H", len(pattern)) + pattern.encode("utf-16-le")
+
+
+def _paragraphs(text: str, levels: tuple[int | None, ...]) -> bytes:
+    """A page of the looks of paragraphs: which are in the list, on which level."""
+    ends = [_TEXT_AT]
+    for line in text.split("\r")[:-1]:
+        ends.append(ends[-1] + 2 * (len(line) + 1))
+    page = bytearray(_SECTOR)
+    page[: 4 * len(ends)] = struct.pack(f"<{len(ends)}I", *ends)
+    for number in range(len(ends) - 1):
+        level = levels[number] if number < len(levels) else None
+        marks = b"" if level is None else struct.pack("<HBHH", 0x260A, level, 0x460B, 1)
+        look = struct.pack("<BH", 5, 0) + marks.ljust(7, b"\0")
+        at = 300 + 12 * number
+        page[at : at + len(look)] = look
+        page[4 * len(ends) + 13 * number] = at // 2
+    page[-1] = len(ends) - 1
+    return bytes(page)
 
 
 def test_the_paragraphs_of_a_doc_are_read_without_hidden_text(tmp_path: Path) -> None:
@@ -49,6 +84,17 @@ def test_the_paragraphs_of_a_doc_are_read_without_hidden_text(tmp_path: Path) ->
 
     assert read_one(tmp_path, "a.doc", _doc(*runs)).text == (
         "환불은 14일 안에 합니다.\n\nBring a receipt.\n"
+    )
+
+
+def test_automatic_numbers_of_a_doc_are_part_of_the_text(tmp_path: Path) -> None:
+    text = "(목적) 다음과 같다.\nBreaks are paid.\n휴가를 준다.\n연차\n(요금) 없다.\nFree.\nEnd.\n"
+
+    raw = _doc((text, False), levels=(0, 1, 1, 2, 0, 1, None))
+
+    assert read_one(tmp_path, "a.doc", raw).text == (
+        "#### 제1조(목적)\n\n다음과 같다.\n\n① Breaks are paid.\n\n② 휴가를 준다.\n\n가. 연차\n\n"
+        "#### 제2조(요금)\n\n없다.\n\n① Free.\n\nEnd.\n"
     )
 
 
