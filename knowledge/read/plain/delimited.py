@@ -20,6 +20,8 @@ _MOST_NAMED = 20
 """Rows that a report names."""
 _DECIMAL_COMMA = re.compile(r"(?P<sign>-?)(?P<whole>\d{1,3}(?:\.\d{3})+|\d+),(?P<cents>\d{1,2})")
 _SHAPE = "this row has more or fewer cells than the header"
+_TOO_LONG = "the row in line {line}: it has more cells than the header"
+_TOO_SHORT = "the last cells of the row in line {line}: it has fewer than the header"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +43,22 @@ def delimited(text: str) -> Delimited:
     if not rows:
         return Delimited((), (), delimiter)
     (_, header), *others = rows
-    kept: list[tuple[str, ...]] = []
-    bad: list[int] = []
-    for line, row in others:
-        cells = row if any(row[len(header) :]) else row[: len(header)]
-        if len(cells) == len(header):
-            kept.append(tuple(cells))
-        else:
-            bad.append(line)
-        check_rows(len(kept))
-    if len(bad) > len(kept):
-        raise UnreadableDocumentError(_SHAPE, bad[0])
-    return Delimited(tuple(header), tuple(kept), delimiter, _named(bad))
+    fitted = [(line, _fitted(row, len(header))) for line, row in others]
+    kept = tuple(row for _, row in fitted if row is not None)
+    long = [line for line, row in fitted if row is None]
+    short = [line for line, row in others if len(row) < len(header)]
+    lone = [line for line, row in others if len(row) == 1 < len(header)]
+    if len(long) > len(kept) or len(lone) > len(others) / 2:
+        raise UnreadableDocumentError(_SHAPE, (long or lone)[0])
+    lost = (*_named(long, _TOO_LONG), *_named(short, _TOO_SHORT))
+    return Delimited(tuple(header), kept, delimiter, lost)
+
+
+def _fitted(row: Sequence[str], width: int) -> tuple[str, ...] | None:
+    """A row as wide as the header: programs leave empty last cells out. None if it is wider."""
+    if any(row[width:]):
+        return None
+    return (*row[:width], *[""] * (width - len(row)))
 
 
 def without_decimal_comma(number: str) -> str:
@@ -81,20 +87,23 @@ def _score(text: str, delimiter: str) -> tuple[float, int]:
 def _filled(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
     """The rows that are not empty, with their lines. Raises UnreadableDocumentError."""
     reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
+    rows: list[tuple[int, list[str]]] = []
     try:
-        return [(reader.line_num, row) for row in reader if row]
+        for row in filter(None, reader):
+            check_rows(len(rows))
+            rows.append((reader.line_num, row))
     except csv.Error as error:
         if delimiter in _UNQUOTED:
-            lines = enumerate(text.split("\n"), start=1)
-            return [(number, line.split(delimiter)) for number, line in lines if line]
+            lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line]
+            check_rows(len(lines) - 1)
+            return [(number, line.split(delimiter)) for number, line in lines]
         too_long = "limit" in str(error)
         reason = "a cell is longer than 131,072 characters" if too_long else "this is no valid CSV"
         raise UnreadableDocumentError(reason, reader.line_num) from error
+    return rows
 
 
-def _named(lines: Sequence[int]) -> tuple[str, ...]:
-    named = [
-        f"the row in line {line}: it has more or fewer cells than the header" for line in lines
-    ]
+def _named(lines: Sequence[int], what: str) -> tuple[str, ...]:
+    named = [what.format(line=line) for line in lines[:_MOST_NAMED]]
     more = len(lines) - _MOST_NAMED
-    return (*named[:_MOST_NAMED], *((f"{more} more such rows",) if more > 0 else ()))
+    return (*named, *((f"{more} more such rows",) if more > 0 else ()))

@@ -28,8 +28,8 @@ _MEANT = {
 }
 """What browsers read for the name that a page declares."""
 _GUESSED = "cp1250 cp1251 cp1253 cp1254 cp1257 cp932 euc_jp gb18030 big5 koi8_r cp949".split()
-_MOST_GUESSED = 100_000
-"""Bytes of a text that the guess looks at."""
+_LOOKED_AT = 100_000
+"""Letters of a text that show whether it is right, and bytes that the guess looks at."""
 _FEW_BAD = 0.02
 """Wrong bytes, as a share of those that are not ASCII, in a text that is UTF-8 but damaged."""
 _MOST_RARE = 0.35
@@ -75,7 +75,7 @@ def _narrow(raw: bytes, declared: str | None) -> str:
     western = _tried(raw, "cp1252")
     if western is not None and not _LONGEST_WORD.search(raw) and _is_western(western):
         return western
-    for guess in from_bytes(raw[:_MOST_GUESSED], cp_isolation=_GUESSED):
+    for guess in from_bytes(raw[:_LOOKED_AT], cp_isolation=_GUESSED):
         text = _tried(raw, guess.encoding)
         if text is not None and not _IN_A_WORD.search(text):
             return text
@@ -101,8 +101,9 @@ def _tried(raw: bytes, encoding: str) -> str | None:
 
 def _strictly(raw: bytes, encoding: str) -> str:
     text = _tried(raw, encoding)
-    unknown = sum(category(sign) in _NO_LETTERS for sign in _SPACE.sub("", text or ""))
-    if text is None or unknown > _FEW_BAD * len(text):
+    start = _SPACE.sub("", (text or "")[:_LOOKED_AT])
+    unknown = sum(category(sign) in _NO_LETTERS for sign in start)
+    if text is None or unknown > _FEW_BAD * len(start):
         raise UnreadableDocumentError("this is no text, or it is damaged; save it again as UTF-8")
     return text
 
@@ -121,14 +122,14 @@ def _check_damaged(raw: bytes) -> None:
     """Raises UnreadableDocumentError for UTF-8 with a few wrong bytes, which no guess mends."""
     text = raw.decode("utf-8", "replace")
     wrong = text.count("\ufffd")
-    if wrong <= _FEW_BAD * sum(not letter.isascii() for letter in text):
+    if wrong <= _FEW_BAD * (len(text) - len(text.encode("ascii", "ignore"))):
         line = text[: text.index("\ufffd")].count("\n") + 1
         raise UnreadableDocumentError("a letter here is no UTF-8; save the file again", line)
 
 
 def _is_korean(text: str) -> bool:
     """Whether a text has the syllables of Korean words, not those that other encodings fall on."""
-    letters = [letter for letter in text if _RARE.match(letter)]
+    letters = _RARE.findall(text[:_LOOKED_AT])
     usual = sum(bool(_KOREAN.match(letter)) and _is_usual(letter) for letter in letters)
     return usual > 0 and len(letters) - usual <= _MOST_RARE * usual
 
@@ -143,5 +144,5 @@ def _is_usual(syllable: str) -> bool:
 
 
 def _is_western(text: str) -> bool:
-    known = all(letter.isascii() or _LATIN.match(letter) for letter in text)
+    known = all(letter.isascii() or _LATIN.match(letter) for letter in text[:_LOOKED_AT])
     return known and not _IN_A_WORD.search(text)

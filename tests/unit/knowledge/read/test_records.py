@@ -183,16 +183,33 @@ def test_other_records_have_a_line_for_each_filled_cell(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("row", ["1", "1,2,3"])
-def test_a_row_that_does_not_fit_the_header_is_named_and_the_others_are_read(
-    tmp_path: Path, row: str
+def test_a_row_with_more_cells_than_the_header_is_named_and_the_others_are_read(
+    tmp_path: Path,
 ) -> None:
-    reading = read(tmp_path, {"a.csv": f"매장,전화\n강남점,2\n{row}\nHarbour,4\n"})
+    reading = read(tmp_path, {"a.csv": "매장,전화\n강남점,2\n1,2,3\nHarbour,4\n"})
 
     [document] = reading.documents
     assert _records(document) == ["매장: 강남점\n전화: 2", "매장: Harbour\n전화: 4"]
     assert [one.lost for one in reading.partly] == [
-        ("the row in line 3: it has more or fewer cells than the header",)
+        ("the row in line 3: it has more cells than the header",)
+    ]
+
+
+def test_a_row_with_fewer_cells_than_the_header_is_read_and_named(tmp_path: Path) -> None:
+    rows = "매장,전화,주차\n강남점,2,O\nHarbour,4\n서초점,3,X,more\n"
+
+    reading = read(tmp_path, {"a.csv": rows})
+
+    [document] = reading.documents
+    assert [one.partition("\n주차")[0] for one in _records(document)] == [
+        "매장: 강남점\n전화: 2",
+        "매장: Harbour\n전화: 4",
+    ]
+    assert [one.lost for one in reading.partly] == [
+        (
+            "the row in line 4: it has more cells than the header",
+            "the last cells of the row in line 3: it has fewer than the header",
+        )
     ]
 
 
