@@ -48,13 +48,7 @@ class Address:
         if parts.fragment or "\0" in unquote(text):
             raise ValueError("an address has no `#`; write %23 for it")
         options = dict(parse_qsl(parts.query, keep_blank_values=True))
-        if unknown := sorted(options.keys() - set(OPTIONS)):
-            known = ", ".join(OPTIONS)
-            raise ValueError(f"an address has no option `{unknown[0][:40]}`; there are {known}")
-        if options.get("audience", "staff") not in ("staff", "manager", "admin"):
-            raise ValueError("the option `audience` is staff, manager or admin")
-        if options.get("restricted", "admin") not in ("manager", "admin"):
-            raise ValueError("the option `restricted` is manager or admin")
+        _check(options)
         path = unquote(parts.path)
         return cls(
             scheme=parts.scheme,
@@ -99,6 +93,19 @@ class Address:
             return f"{self.user}:***@"
         # A token of a Git server is often written as the user.
         return "***@" if self.scheme == "git+https" else f"{self.user}@"
+
+
+def _check(options: Mapping[str, str]) -> None:
+    """Raises ValueError for an option that has no meaning."""
+    if unknown := sorted(options.keys() - set(OPTIONS)):
+        known = ", ".join(OPTIONS)
+        raise ValueError(f"an address has no option `{unknown[0][:40]}`; there are {known}")
+    if options.get("audience", "staff") not in ("staff", "manager", "admin"):
+        raise ValueError("the option `audience` is staff, manager or admin")
+    if options.get("restricted", "admin") not in ("manager", "admin"):
+        raise ValueError("the option `restricted` is manager or admin")
+    if not options.get("url", "https://").startswith(("https://", "http://")):
+        raise ValueError("the option `url` begins with https://")
 
 
 def _escaped(text: str, signs: str) -> str:

@@ -189,6 +189,21 @@ async def test_a_citation_links_to_the_document_in_place(server: Server, tmp_pat
     assert found["own.md"] == "https://own.example/page"
 
 
+@ONE_IS_ENOUGH
+async def test_a_file_in_git_lfs_is_named_and_a_link_is_not_followed(
+    server: Server, tmp_path: Path
+) -> None:
+    server.put("refunds.md", _REFUND)
+    (tmp_path / "elsewhere/work/rules/link.md").symlink_to("/etc/passwd")
+    server.put("plan.pdf", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
+    store = Store(tmp_path / "data", server.address, server.rights)
+
+    [skipped] = await store.fetch()
+
+    assert "Git LFS" in skipped.reason
+    assert store.names() == ["refunds.md"]
+
+
 @pytest.mark.parametrize("server", ["sftp", "s3"], indirect=True)
 async def test_an_address_may_be_of_one_file(server: Server, tmp_path: Path) -> None:
     server.put("환불.md", _KOREAN)

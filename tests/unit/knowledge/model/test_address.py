@@ -62,6 +62,7 @@ def test_an_address_is_shown_without_its_password(written: str, shown: str) -> N
         ("s3://bucket/a?audiense=manager", "no option `audiense`"),
         ("s3://bucket/a?audience=hush", "staff, manager or admin"),
         ("confluence://x/K?restricted=staff", "manager or admin"),
+        ("s3://bucket/a?url=intranet.example", "begins with https://"),
         ("s3://bucket/a#b", "%23"),
         ("sftp://me:hush@host:port/a", "looks like"),
     ],
