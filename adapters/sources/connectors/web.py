@@ -213,10 +213,10 @@ def _pause_s(state: RetryCallState) -> float:
 
 
 def _code(body: bytes) -> str:
-    """The API's word for an error, as Microsoft and others write it."""
+    """The API's word for an error: Microsoft's `code`, Google's `reason`."""
     try:
         error = json.loads(body[:20_000]).get("error")
-        code = error.get("code") if isinstance(error, dict) else error
-    except (ValueError, AttributeError, RecursionError):
+        words = [error.get("code"), *(one.get("reason") for one in error.get("errors") or ())]
+    except (ValueError, AttributeError, TypeError, RecursionError):
         return ""
-    return code if isinstance(code, str) else ""
+    return next((word for word in words if isinstance(word, str)), "")

@@ -83,8 +83,13 @@ class FakeGraph:
 
     def _api(self, request: Request) -> Answer:
         path = request.path.removeprefix("/v1.0/")
-        if path == "sites/store.sharepoint.com:/sites/Handbook":
-            return Answer({"id": "store.sharepoint.com,1,2"})
+        known = {
+            "sites/store.sharepoint.com:/sites/Handbook": "store.sharepoint.com,1,2",
+            "sites/store.sharepoint.com,1,2/drive": "b!1",
+            "users/kim@store.example/drive": "b!1",
+        }
+        if path in known:
+            return Answer({"id": known[path]})
         if path == "sites/store.sharepoint.com,1,2/drives":
             library = {
                 "id": "b!1",

@@ -190,7 +190,13 @@ async def test_restricted_pages_may_be_for_managers(
 async def test_a_token_that_expired_names_the_settings(
     confluence: FakeConfluence, tmp_path: Path
 ) -> None:
+    store = space(confluence, tmp_path)
+    [before] = (await store.copies.tried(store.source)).values()
     confluence.is_denied = True
+    [after] = (await store.copies.tried(store.source)).values()
+
+    assert before is None
+    assert after is not None
 
     with pytest.raises(KnowledgeError, match="CONFLUENCE_API_TOKEN"):
-        await space(confluence, tmp_path).fetch()
+        await store.fetch()

@@ -40,6 +40,7 @@ class FakeDrive:
         self.exports: list[str] = []
         self.is_shared = True
         self.is_incomplete = False
+        self.too_large: set[str] = set()
 
     def folder(self, id_: str, name: str, parent: str) -> None:
         self._put(id_, name, parent, f"{_GOOGLE}folder")
@@ -76,6 +77,9 @@ class FakeDrive:
         id_, _, export = path.partition("/")
         if request.query.get("fields"):
             return Answer({"id": id_}) if self.is_shared else Answer({"error": {}}, 404)
+        if id_ in self.too_large:
+            reasons = [{"reason": "exportSizeLimitExceeded"}]
+            return Answer({"error": {"code": 403, "errors": reasons}}, 403)
         self.read.append(self.files[id_]["name"])
         if export:
             self.exports.append(request.query["mimeType"])
@@ -179,7 +183,22 @@ async def test_a_search_that_is_incomplete_deletes_nothing(drive: FakeDrive, key
 async def test_a_folder_that_is_not_shared_says_with_whom_to_share_it(
     drive: FakeDrive, key: Path
 ) -> None:
+    store = folder(drive, key)
+    [before] = (await store.copies.tried(store.source)).values()
     drive.is_shared = False
+    [after] = (await store.copies.tried(store.source)).values()
 
+    assert before is None
+    assert after is not None
     with pytest.raises(KnowledgeError, match="client_email"):
-        await folder(drive, key).fetch()
+        await store.fetch()
+
+
+async def test_a_doc_that_is_too_large_for_an_export_is_named(drive: FakeDrive, key: Path) -> None:
+    drive.doc("1", "Refunds", "RoOt", "Refunds take 14 days.")
+    drive.doc("2", "Huge", "RoOt", "A book.")
+    drive.too_large = {"2"}
+
+    [skipped] = await folder(drive, key).fetch()
+
+    assert skipped.reason == ("Huge.docx: Google exports up to 10 MB; save it as an Office file")

@@ -246,7 +246,12 @@ async def test_a_page_that_is_not_shared_says_how_to_connect_it(
     notion: tuple[FakeNotion, str], tmp_path: Path
 ) -> None:
     fake, home = notion
+    store = pages(home, tmp_path, f"notion://{_ROOT}")
+    [before] = (await store.copies.tried(store.source)).values()
     fake.token = "another"
+    [after] = (await store.copies.tried(store.source)).values()
 
+    assert before is None
+    assert after is not None
     with pytest.raises(KnowledgeError, match="Connections"):
-        await pages(home, tmp_path, f"notion://{_ROOT}").fetch()
+        await store.fetch()

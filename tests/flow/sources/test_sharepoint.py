@@ -219,6 +219,36 @@ async def test_a_folder_of_a_library_is_enough(graph: FakeGraph, tmp_path: Path)
     assert list(store.texts()) == ["refunds.md"]
 
 
+@pytest.mark.parametrize(
+    ("address", "paths"),
+    [
+        ("onedrive://kim@store.example", ["Rules/refunds.md", "private.md"]),
+        ("onedrive://kim@store.example/Rules", ["refunds.md"]),
+        ("sharepoint://store.sharepoint.com/sites/Handbook", ["Rules/refunds.md", "private.md"]),
+    ],
+)
+async def test_a_onedrive_and_the_first_library_of_a_site_are_found(
+    graph: FakeGraph, tmp_path: Path, address: str, paths: list[str]
+) -> None:
+    graph.folder("f1", "Rules")
+    graph.file("1", "refunds.md", "Refunds take 14 days.", "f1")
+    graph.file("2", "private.md", "Not for the store.")
+    store = library(graph, tmp_path, address)
+
+    await store.fetch()
+    [tried] = (await store.copies.tried(store.source)).values()
+
+    assert store.names() == paths
+    assert tried is None
+
+
+async def test_a_library_that_is_not_there_is_named(graph: FakeGraph, tmp_path: Path) -> None:
+    address = "sharepoint://store.sharepoint.com/sites/Handbook/Regeln"
+
+    with pytest.raises(KnowledgeError, match="no library “Regeln”"):
+        await library(graph, tmp_path, address).fetch()
+
+
 async def test_hostile_names_stay_in_the_copy(graph: FakeGraph, tmp_path: Path) -> None:
     graph.file("1", "refunds.md", "Refunds take 14 days.")
     graph.file("2", "../../outside.md", "Out.")
