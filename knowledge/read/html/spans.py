@@ -73,6 +73,21 @@ def grid(rows: Sequence[Sequence[Cell]]) -> Grid:
     return [[line.get(column) for column in columns] for line in filled]
 
 
+def without_empty(rows: Grid) -> Grid:
+    """The same rows without those, and without columns, in which no cell with text begins."""
+    filled = [row for row in rows if any(cell and cell.text for cell in row)]
+    shown = [
+        number
+        for number in range(len(rows[0]) if rows else 0)
+        if any(
+            (cell := row[number]) and cell.text and (number == 0 or row[number - 1] is not cell)
+            for row in filled
+        )
+    ]
+    check_text(sum(len(cell.text) + _SQUARE for row in filled for cell in row if cell))
+    return [[row[number] for number in shown] for row in filled]
+
+
 def whole(row: Sequence[Cell | None]) -> Cell | None:
     """The cell that fills a whole row of several columns: a title or a note."""
     cells = _cells(row)

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from knowledge.read.pdf.layout import Line, Part, Span, Table
-from knowledge.read.text.markdown_table import markdown_table
+from knowledge.read.pdf.layout import Box, Line, Part, Span, Table, Word, line_of
 
 _GAP = 1.5
 """Gap between two cells, as a share of the font size; justified prose has smaller ones."""
@@ -23,12 +22,13 @@ def with_tables(parts: Sequence[Part]) -> Iterator[Part]:
     while at < len(parts):
         rows, gaps = _aligned(parts[at:])
         cells = _cells(rows, gaps)
-        if len(cells) < _FEWEST_ROWS or all(_MARK.fullmatch(row[0]) for row in cells):
+        if len(cells) < _FEWEST_ROWS or all(map(_is_marked, cells)):
             yield parts[at]
             at += 1
         else:
             left, right = rows[0].left, max(row.right for row in rows)
-            yield Table(markdown_table(cells), left, right, rows[0].top, rows[-1].bottom)
+            boxes = tuple(tuple(Box(tuple(lines)) for lines in row) for row in cells)
+            yield Table(boxes, left, right, rows[0].top, rows[-1].bottom)
             at += len(rows)
 
 
@@ -61,17 +61,21 @@ def _common(gaps: list[Span], line: Line) -> list[Span]:
     return [span for span in laid if span[1] - span[0] >= _COMMON_GAP * line.size]
 
 
-def _cells(rows: Sequence[Line], gaps: Sequence[Span]) -> list[list[str]]:
-    """The text of each cell. A line that continues the cells above is not a row of its own."""
-    cells: list[list[str]] = []
+def _cells(rows: Sequence[Line], gaps: Sequence[Span]) -> list[list[list[Line]]]:
+    """The lines of each cell. A line that continues the cells above is not a row of its own."""
+    cells: list[list[list[Line]]] = []
     for row in rows:
-        texts = [""] * (len(gaps) + 1)
+        words: list[list[Word]] = [[] for _ in range(len(gaps) + 1)]
         for word in row.words:
-            column = sum(start <= word.left for start, _ in gaps)
-            texts[column] = f"{texts[column]} {word.text}".strip()
-        goes_on = not texts[0] and (len(texts) == len(("name", "value")) or "" in texts[1:])
+            words[sum(start <= word.left for start, _ in gaps)].append(word)
+        lines = [[line_of(one)] if one else [] for one in words]
+        goes_on = not lines[0] and (len(lines) == len(("name", "value")) or not all(lines[1:]))
         if cells and goes_on:
-            cells[-1] = [f"{a} {b}".strip() for a, b in zip(cells[-1], texts, strict=True)]
+            cells[-1] = [[*a, *b] for a, b in zip(cells[-1], lines, strict=True)]
         else:
-            cells.append(texts)
+            cells.append(lines)
     return cells
+
+
+def _is_marked(row: Sequence[Sequence[Line]]) -> bool:
+    return bool(row[0]) and _MARK.fullmatch(" ".join(line.text for line in row[0])) is not None

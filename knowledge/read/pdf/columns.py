@@ -89,5 +89,5 @@ def _is_prose(lines: Sequence[Part]) -> bool:
         return False
     start, end = min(line.left for line in lines), max(line.right for line in lines)
     filled = median((line.right - start) / (end - start) for line in lines)
-    words = median(len(line.text.split()) for line in lines)
+    words = median(len(line.words) if isinstance(line, Line) else _FEWEST_WORDS for line in lines)
     return filled >= _FULL and words >= _FEWEST_WORDS

@@ -4,156 +4,135 @@ import io
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 import pdfplumber
-from pdfminer.pdfdocument import PDFPasswordIncorrect
+from pdfminer.pdfdocument import PDFEncryptionError, PDFPasswordIncorrect
 from pdfminer.pdfparser import PDFSyntaxError
-from pdfplumber.page import Page
 from pdfplumber.utils.exceptions import PdfminerException
 
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import check_pages
 from knowledge.read.pdf.aligned import with_tables
-from knowledge.read.pdf.columns import in_reading_order
-from knowledge.read.pdf.layout import Line, Part, Table, Word, lines_of
-from knowledge.read.text.markdown_table import markdown_table
+from knowledge.read.pdf.contents import without_contents
+from knowledge.read.pdf.cover import is_cover, is_encrypted
+from knowledge.read.pdf.layout import Line, Part, Table
+from knowledge.read.pdf.line_ends import LineEnds
+from knowledge.read.pdf.page import Sheet, sheet
+from knowledge.read.pdf.paragraphs import Block, blocks_of, cell_lines, written
+from knowledge.read.pdf.titles import title_of
 
 # It logs errors with pieces of the document.
 logging.getLogger("pdfminer").setLevel(logging.ERROR)
 
 _LOCKED = "this PDF is locked with a password; save it without one"
 _DAMAGED = "this PDF is damaged; export it again"
-_HEADING_RATIO = 1.15
-"""A line this much larger than most of the text is a heading."""
-_LONGEST_HEADING = 80
-_ITEM = re.compile(r"\s*(?:[-•*]|\d{1,2}[.)])\s")
-_PARAGRAPH_GAP = 0.6
-"""A gap of more than this share of a line's height starts a paragraph."""
-_MOST_RULES = 5_000
-"""A page with more lines is a drawing; looking for tables in it takes minutes."""
-_SENTENCE_ENDS = (".", "!", "?", "。", ":")
-
-
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """A page's parts in reading order, and how often each font size is used."""
-
-    parts: tuple[Part, ...]
-    sizes: Counter[float]
+_PROTECTED = "this PDF is protected, and only a note can be read; save it without protection"
+_PICTURES = "this PDF holds pictures only; save it with recognised text"
+_Look = tuple[str, int]
+"""A line without its numbers, and its size: a title is larger than the header that repeats it."""
+_MOST_NAMED = 10
+"""Pages that a note of what is lost names one by one."""
 
 
 def read_pdf(raw: bytes) -> Content:
     """Reads the text of a PDF, with the offset of each page."""
+    if is_encrypted(raw):
+        raise UnreadableDocumentError(_PROTECTED)
     try:
-        with pdfplumber.open(io.BytesIO(raw)) as pdf:
+        with pdfplumber.open(io.BytesIO(raw), raise_unicode_errors=False) as pdf:
             check_pages(len(pdf.pages))
-            sheets = [_sheet(page) for page in pdf.pages]
+            sheets = [sheet(page) for page in pdf.pages]
             title = (pdf.metadata or {}).get("Title")
     except (PDFSyntaxError, PdfminerException, ValueError) as error:
         # pdfplumber wraps any error on a page.
         if _is_due_to(MemoryError, error):
             raise MemoryError from error
-        locked = _is_due_to(PDFPasswordIncorrect, error)
-        raise UnreadableDocumentError(_LOCKED if locked else _DAMAGED) from error
-    running = _running_lines(sheets)
-    sizes = sum((sheet.sizes for sheet in sheets), Counter[float]())
-    body_size = sizes.most_common(1)[0][0] if sizes else 0.0
-    pages = ["\n\n".join(_blocks(sheet.parts, body_size, running)) + "\n\n" for sheet in sheets]
-    if not "".join(pages).strip():
-        raise UnreadableDocumentError("this PDF holds pictures only; save it with recognised text")
-    starts = [sum(map(len, pages[:number])) for number in range(len(pages))]
-    return Content("".join(pages), pages=tuple(starts), title=title or None)
+        raise UnreadableDocumentError(_reason(error)) from error
+    pages = _texts(sheets)
+    text = "".join(pages)
+    if not text.strip():
+        raise UnreadableDocumentError(_PICTURES)
+    if is_cover(pages):
+        raise UnreadableDocumentError(_PROTECTED)
+    starts = tuple(accumulate(map(len, pages[:-1]), initial=0))
+    name = title_of(title if isinstance(title, str) else None, text)
+    return Content(text, pages=starts, title=name, lost=tuple(_lost(sheets)))
+
+
+def _reason(error: Exception) -> str:
+    if _is_due_to(PDFPasswordIncorrect, error):
+        return _LOCKED
+    return _PROTECTED if _is_due_to(PDFEncryptionError, error) else _DAMAGED
 
 
 def _is_due_to(kind: type[Exception], error: Exception) -> bool:
     return any(isinstance(one, kind) for one in (error.__cause__, *error.args))
 
 
-def _sheet(page: Page) -> _Sheet:
-    found = page.find_tables() if len(page.edges) <= _MOST_RULES else []
-    rest = page
-    for table in found:
-        rest = rest.outside_bbox(table.bbox)
-    tables = [_table(table.extract(), table.bbox) for table in found]
-    parts = in_reading_order([*lines_of(_words(rest)), *tables])
-    sizes = Counter(round(float(char["size"]), 1) for char in page.chars)
-    # Frees 5 MB of cache.
-    page.close()
-    return _Sheet(tuple(parts), sizes)
+def _texts(sheets: Sequence[Sheet]) -> list[str]:
+    """The text of each page."""
+    running = _running_lines(sheets)
+    sizes = sum((one.sizes for one in sheets), Counter[float]())
+    body_size = sizes.most_common(1)[0][0] if sizes else 0.0
+    shown = [[part for part in one.parts if not _is_running(part, running)] for one in sheets]
+    bodies = without_contents(shown)
+    if not any(bodies):
+        bodies = shown
+    blocks = [blocks_of(list(with_tables(parts)), body_size) for parts in bodies]
+    ends = LineEnds(line for page in blocks for block in page for line in _lines(block))
+    return ["\n\n".join(written(block, ends) for block in page) + "\n\n" for page in blocks]
 
 
-def _table(rows: list[list[str | None]], box: tuple[float, float, float, float]) -> Table:
-    left, top, right, bottom = box
-    return Table(markdown_table(rows), left, right, top, bottom)
+def _lines(block: Block) -> Iterator[tuple[Sequence[Line], float]]:
+    [first, *_] = block.parts
+    if isinstance(first, Table):
+        yield from cell_lines(first)
+    else:
+        yield block.lines, block.right
 
 
-def _words(page: Page) -> list[Word]:
-    return [
-        Word(
-            word["text"], word["x0"], word["x1"], word["top"], word["bottom"],
-            size=max(float(char["size"]) for char in word["chars"]),
-            bold=all("bold" in str(char["fontname"]).lower() for char in word["chars"]),
-        )
-        for word in page.extract_words(return_chars=True)
-    ]  # fmt: skip
-
-
-def _running_lines(sheets: Sequence[_Sheet]) -> frozenset[str]:
+def _running_lines(sheets: Sequence[Sheet]) -> frozenset[_Look]:
     """Headers and footers: lines at the edge of most pages, ignoring page numbers."""
-    edges: Counter[str] = Counter()
-    for sheet in sheets:
-        lines = [part for part in sheet.parts if isinstance(part, Line)]
+    edges: Counter[_Look] = Counter()
+    for one in sheets:
+        lines = [part for part in one.parts if isinstance(part, Line)]
         highest, lowest = (
             min(lines, key=lambda line: line.top, default=None),
             max(lines, key=lambda line: line.bottom, default=None),
         )
-        edges.update({_without_digits(line.text) for line in (highest, lowest) if line})
-    return frozenset(text for text, pages in edges.items() if 2 * pages > len(sheets) > 1)
+        edges.update({_look(line) for line in (highest, lowest) if line})
+    return frozenset(look for look, pages in edges.items() if 2 * pages > len(sheets) > 1)
 
 
-def _without_digits(text: str) -> str:
-    return re.sub(r"\d+", "#", text).strip()
+def _is_running(part: Part, running: frozenset[_Look]) -> bool:
+    return isinstance(part, Line) and _look(part) in running
 
 
-def _blocks(parts: Iterable[Part], body_size: float, running: frozenset[str]) -> Iterator[str]:
-    kept: list[Line] = []
-    shown = [part for part in parts if _without_digits(part.text) not in running]
-    for part in with_tables(shown):
-        marks = "" if isinstance(part, Table) else _heading_marks(part, body_size)
-        if kept and (marks or isinstance(part, Table) or _begins_paragraph(part, kept[-1])):
-            yield _joined(kept)
-            kept = []
-        if isinstance(part, Table):
-            yield part.text
-        elif marks:
-            yield f"{marks} {part.text}"
-        else:
-            kept.append(part)
-    if kept:
-        yield _joined(kept)
+def _look(line: Line) -> _Look:
+    return re.sub(r"\d+", "#", line.text).strip(), round(line.size)
 
 
-def _begins_paragraph(line: Line, above: Line) -> bool:
-    if _ITEM.match(line.text):
-        return True
-    if line.top < above.top:
-        # The next column continues the sentence or begins another one.
-        return above.text.endswith(_SENTENCE_ENDS)
-    return line.top - above.bottom > (line.bottom - line.top) * _PARAGRAPH_GAP
+def _lost(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """What a person sees on the pages that the text lacks."""
+    only = [number for number, one in enumerate(sheets, 1) if one.is_picture]
+    large = [number for number, one in enumerate(sheets, 1) if one.has_picture]
+    turned = [number for number, one in enumerate(sheets, 1) if one.turned]
+    form = [number for number, one in enumerate(sheets, 1) if one.bad_form]
+    if only:
+        count = "1 page holds" if len(only) == 1 else f"{len(only)} pages hold"
+        yield f"{count} a picture only: {_named(only)}"
+    if large:
+        yield f"pictures that fill much of {_named(large)}"
+    if turned:
+        yield f"turned letters beside the text of {_named(turned)}"
+    if form:
+        yield f"damaged form fields on {_named(form)}"
 
 
-def _heading_marks(line: Line, body_size: float) -> str:
-    """The Markdown marks of a heading: "##" for larger text, "###" for a short bold line."""
-    if line.size >= body_size * _HEADING_RATIO:
-        return "##"
-    bold = all(word.bold for word in line.words)
-    ends = line.text.endswith((".", ":", ",", ";"))
-    return "###" if bold and not ends and len(line.text) <= _LONGEST_HEADING else ""
-
-
-def _joined(lines: Sequence[Line]) -> str:
-    text = " ".join(line.text for line in lines)
-    return "- " + text[1:].strip() if text.startswith("•") else text
+def _named(pages: Sequence[int]) -> str:
+    named = ", ".join(map(str, pages[:_MOST_NAMED]))
+    more = len(pages) - _MOST_NAMED
+    return f"page{'s' if pages[1:] else ''} {named}" + (f" and {more} more" if more > 0 else "")

@@ -22,6 +22,10 @@ class Word:
     bottom: float
     size: float
     bold: bool
+    before_blank: bool = False
+    """Whether a blank is printed after it."""
+    is_value: bool = False
+    """Whether somebody filled it into a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,11 @@ class Line:
         """Its words with single spaces."""
         return " ".join(word.text for word in self.words)
 
+    @property
+    def is_filled(self) -> bool:
+        """Whether it has a value of a form."""
+        return any(word.is_value for word in self.words)
+
     def gaps(self, share: float) -> list[Span]:
         """Gaps between two words of at least this share of the font size."""
         return [
@@ -50,11 +59,18 @@ class Line:
         ]
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Box:
+    """A cell of a table: one object for all rows and columns that it covers."""
+
+    lines: tuple[Line, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a page, as Markdown."""
+    """A table of a page."""
 
-    text: str
+    rows: tuple[tuple[Box | None, ...], ...]
     left: float
     right: float
     top: float

@@ -1,0 +1,105 @@
+"""Leaves tables of contents out: their titles compete with the rules that they point to."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from knowledge.read.pdf.layout import Line, Part, Table
+
+_LEADER = r"(?:\.{3,}|…+|·{3,}|‥+|_{4,}|-{4,}|(?:[.·…] ){2,}[.·…]?)"
+_LED = re.compile(rf"(?P<title>.*?\S)\s*{_LEADER}[\s.·…]*(?P<page>\d{{1,3}}|[ivxl]{{1,6}})")
+_PLAIN = re.compile(r"(?P<title>.*?\S)\s+(?P<page>\d{1,3})")
+_HEADING = re.compile(
+    r"(?:table of )?contents|index|in this (?:guide|document|handbook)|목\s*차|차\s*례",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"(?:chapter|section|part|appendix)?\s*[\dIVX]+[-.\d]*\s|제\s*\d+\s*[장절조편]", re.I
+)
+_PRICES = re.compile(
+    r"price|fee|cost|menu|rate|charge|가격|요금|금액|단가|메뉴|수수료|₩|원\b", re.I
+)
+_PAGE_GAP = 1.5
+"""Gap before a page number without a leader, as a share of the font size."""
+_FEWEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    title: str
+    page: int
+    is_led: bool
+
+
+def without_contents(sheets: Sequence[Sequence[Part]]) -> list[list[Part]]:
+    """The parts of each page without the entries of a table of contents and their heading."""
+    said = Counter(
+        _plain(part.text) for parts in sheets for part in parts if isinstance(part, Line)
+    )
+    return [_without(parts, said) for parts in sheets]
+
+
+def _without(parts: Sequence[Part], said: Counter[str]) -> list[Part]:
+    kept: list[Part] = []
+    at = 0
+    while at < len(parts):
+        end = _end(parts, at)
+        if end > at and _is_contents(parts[at:end], kept, said):
+            if kept and isinstance(kept[-1], Line) and _HEADING.fullmatch(kept[-1].text.strip()):
+                kept.pop()
+            at = end
+        else:
+            # The entries of what is no table of contents are not looked at one by one.
+            end = max(end, at + 1)
+            kept += parts[at:end]
+            at = end
+    return kept
+
+
+def _end(parts: Sequence[Part], start: int) -> int:
+    """Where the entries end that begin here; a title may take a line before its page number."""
+    end = at = start
+    page = 0
+    while at < len(parts):
+        entry = _entry(parts[at])
+        if entry is None and (at == start or isinstance(parts[at], Table) or at > end):
+            break
+        if entry and entry.page < page:
+            break
+        at += 1
+        if entry:
+            page = entry.page
+            end = at
+    return end
+
+
+def _entry(part: Part) -> _Entry | None:
+    if isinstance(part, Table):
+        return None
+    if found := _LED.fullmatch(part.text.strip()):
+        page = found["page"]
+        return _Entry(found["title"], int(page) if page.isdigit() else 0, is_led=True)
+    found = _PLAIN.fullmatch(part.text.strip())
+    if found and part.gaps(_PAGE_GAP)[-1:] == [(part.words[-2].right, part.words[-1].left)]:
+        return _Entry(found["title"], int(found["page"]), is_led=False)
+    return None
+
+
+def _is_contents(run: Sequence[Part], above: Sequence[Part], said: Counter[str]) -> bool:
+    """Whether rising numbers are pages: a list of prices may look the same."""
+    entries = [entry for entry in map(_entry, run) if entry]
+    if len(entries) < _FEWEST or len({entry.page for entry in entries}) == 1:
+        return False
+    head = above[-1].text.strip() if above and isinstance(above[-1], Line) else ""
+    if _HEADING.fullmatch(head):
+        return True
+    found = sum(bool(said[_plain(entry.title)]) for entry in entries)
+    if all(entry.is_led for entry in entries):
+        numbered = sum(bool(_NUMBERED.match(entry.title)) for entry in entries)
+        return not _PRICES.search(head) and (found > 0 or 2 * numbered > len(entries))
+    return 2 * found > len(entries)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

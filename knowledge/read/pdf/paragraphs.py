@@ -1,0 +1,166 @@
+"""Makes a page's lines paragraphs and headings, and its tables Markdown."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from knowledge.read.html.spans import Cell, as_markdown, whole, without_empty
+from knowledge.read.pdf.layout import Box, Line, Part, Table
+from knowledge.read.pdf.line_ends import LineEnds
+
+_HEADING_RATIO = 1.15
+"""A line this much larger than most of the text is a heading."""
+_LONGEST_HEADING = 80
+_ITEM = re.compile(r"\s*(?:[-•*]|\d{1,2}[.)])\s")
+_PARAGRAPH_GAP = 0.6
+"""A gap of more than this share of a line's height starts a paragraph in lines set close."""
+_SAME_PITCH = 1.15
+"""Lines of one paragraph are no further apart than this many times the page's line pitch."""
+_USUAL = 0.15
+"""Share of all distances between two lines from which one is usual."""
+_HEADING_PITCH = 1.9
+"""Lines of one heading are no further apart than this many times their font size."""
+_SAME_SIZE = 0.5
+_SENTENCE_ENDS = (".", "!", "?", "。", ":")
+
+
+@dataclass(slots=True)
+class Block:
+    """A table, or the lines of a paragraph or a heading, with the right edge of their column."""
+
+    parts: list[Part] = field(default_factory=list)
+    marks: str = ""
+    right: float = 0.0
+
+    @property
+    def lines(self) -> list[Line]:
+        """Its lines; none if it is a table."""
+        return [part for part in self.parts if isinstance(part, Line)]
+
+
+def blocks_of(parts: Sequence[Part], body_size: float) -> list[Block]:
+    """Groups the parts of a page, in reading order, into blocks."""
+    blocks: list[Block] = []
+    pitch = _pitch(parts)
+    for column in _columns(parts):
+        right = max((part.right for part in column), default=0.0)
+        for part in column:
+            marks = "" if isinstance(part, Table) else _heading_marks(part, body_size)
+            if isinstance(part, Line) and blocks and _goes_on(part, marks, blocks[-1], pitch):
+                blocks[-1].parts.append(part)
+            else:
+                blocks.append(Block([part], marks, right))
+    return [_checked(block) for block in blocks]
+
+
+def _columns(parts: Sequence[Part]) -> Iterator[list[Part]]:
+    column: list[Part] = []
+    for part in parts:
+        if column and part.top < column[-1].top:
+            yield column
+            column = []
+        column.append(part)
+    yield column
+
+
+def _pitch(parts: Sequence[Part]) -> float:
+    """The smallest of the usual distances between two lines of a page."""
+    steps = Counter(
+        round(2 * (line.bottom - above.bottom)) / 2
+        for above, line in pairwise(parts)
+        if isinstance(above, Line) and isinstance(line, Line)
+        if line.bottom > above.bottom and abs(line.size - above.size) <= _SAME_SIZE
+    )
+    usual = _USUAL * sum(steps.values())
+    return min((step for step in steps if steps[step] >= usual), default=0.0)
+
+
+def _goes_on(line: Line, marks: str, above: Block, pitch: float) -> bool:
+    """Whether a line continues the block above."""
+    if not above.lines or _ITEM.match(line.text) or line.is_filled or above.lines[-1].is_filled:
+        return False
+    last = above.lines[-1]
+    if above.marks == "##" or marks == "##":
+        close = 0 < line.bottom - last.bottom <= _HEADING_PITCH * line.size
+        return above.marks == marks and close and abs(line.size - last.size) <= _SAME_SIZE
+    if above.marks:
+        bold = all(word.bold for word in line.words)
+        return (
+            bold and _is_below(line, last, pitch, above.right) and _wraps(line, last, above.right)
+        )
+    if marks or line.top < last.top:
+        # The next column continues the sentence or begins another one.
+        return not marks and not last.text.endswith(_SENTENCE_ENDS)
+    return _is_below(line, last, pitch, above.right)
+
+
+def _is_below(line: Line, last: Line, pitch: float, right: float) -> bool:
+    if line.top - last.bottom <= _PARAGRAPH_GAP * (line.bottom - line.top):
+        return True
+    if last.text.endswith(_SENTENCE_ENDS):
+        return False
+    step = line.bottom - last.bottom
+    return 0 < step <= _SAME_PITCH * pitch and _wraps(line, last, right)
+
+
+def _wraps(line: Line, last: Line, right: float) -> bool:
+    """Whether the line above had no room for this one's first word."""
+    first = line.words[0]
+    blank = line.size / 4
+    return last.right + blank + first.right - first.left > right
+
+
+def _heading_marks(line: Line, body_size: float) -> str:
+    """The Markdown marks of a heading: "##" for larger text, "###" for a short bold line."""
+    if line.size >= body_size * _HEADING_RATIO:
+        return "##"
+    bold = all(word.bold for word in line.words)
+    return "###" if bold and _may_be_heading(line.text, _LONGEST_HEADING) else ""
+
+
+def _may_be_heading(text: str, longest: int) -> bool:
+    return not text.endswith((".", ":", ",", ";")) and len(text) <= longest
+
+
+def _checked(block: Block) -> Block:
+    """The block without marks if bold lines turn out to be a paragraph."""
+    text = " ".join(line.text for line in block.lines)
+    if block.marks == "###" and not _may_be_heading(text, 2 * _LONGEST_HEADING):
+        block.marks = ""
+    return block
+
+
+def written(block: Block, ends: LineEnds) -> str:
+    """A block as Markdown."""
+    [first, *_] = block.parts
+    if isinstance(first, Table):
+        return _table(first, ends)
+    text = ends.joined(block.lines, block.right)
+    if block.marks:
+        return f"{block.marks} {text}"
+    return "- " + text[1:].strip() if text.startswith("•") else text
+
+
+def cell_lines(table: Table) -> Iterator[tuple[Sequence[Line], float]]:
+    """The lines of each cell, with the right edge of its longest."""
+    for box in dict.fromkeys(box for row in table.rows for box in row if box):
+        if box.lines:
+            yield box.lines, max(line.right for line in box.lines)
+
+
+def _table(table: Table, ends: LineEnds) -> str:
+    cells = {box: _cell(box, ends) for row in table.rows for box in row if box}
+    rows = without_empty([[cells[box] if box else None for box in row] for row in table.rows])
+    above: list[str] = []
+    while rows[1:] and (cell := whole(rows[0])):
+        above.append(cell.text)
+        del rows[0]
+    return "\n\n".join(one for one in (*above, as_markdown(rows)) if one)
+
+
+def _cell(box: Box, ends: LineEnds) -> Cell:
+    right = max((line.right for line in box.lines), default=0.0)
+    text = ends.joined(box.lines, right) if box.lines else ""
+    return Cell(text, text)
