@@ -22,6 +22,8 @@ _PRICES = re.compile(
 )
 _PAGE_GAP = 1.5
 """Gap before a page number without a leader, as a share of the font size."""
+_LONGEST = 300
+"""Letters of an entry with its leader; a longer line would keep the patterns busy."""
 _FEWEST = 3
 
 
@@ -75,7 +77,7 @@ def _end(parts: Sequence[Part], start: int) -> int:
 
 
 def _entry(part: Part) -> _Entry | None:
-    if isinstance(part, Table):
+    if isinstance(part, Table) or len(part.text) > _LONGEST:
         return None
     if found := _LED.fullmatch(part.text.strip()):
         page = found["page"]

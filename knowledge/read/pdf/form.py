@@ -18,7 +18,7 @@ _INSET = 2.0
 _TALL = 3
 """A field higher than so many lines is filled from its top."""
 _PITCH = 1.2
-_MOST_FIELDS = 5_000
+_MOST_FIELDS = 2_000
 _MOST_ABOVE = 10
 _TICKED, _EMPTY = "☒", "☐"
 

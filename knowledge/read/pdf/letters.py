@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import floor
 from typing import Any
 
 from pdfplumber.page import Page
@@ -52,19 +53,19 @@ def printed_once(letters: Iterable[Letter]) -> list[Letter]:
         if len(letter["text"]) == 1 and letter["text"] < " ":
             # Some fonts have their blank under the code of a control character.
             letter["text"] = " "
-        # A place per size of the letter: the same letter beside it is in one of nine.
+        # A place per size of the letter: the same letter is in this one, or across its edge.
         size = max(float(letter["size"]), 1.0)
-        column, row = int(letter["x0"] // size), int(letter["top"] // size)
+        text, column, row = letter["text"], letter["x0"] / size, letter["top"] / size
         near = (
             other
-            for x in (column - 1, column, column + 1)
-            for y in (row - 1, row, row + 1)
-            for other in places[letter["text"], x, y]
+            for x in {floor(column - _OVERPRINT), floor(column + _OVERPRINT)}
+            for y in {floor(row - _OVERPRINT), floor(row + _OVERPRINT)}
+            for other in places.get((text, x, y), ())
         )
         below = next((one for one in near if _is_on(letter, one, size * _OVERPRINT)), None)
         if below is None:
             kept.append(letter)
-            places[letter["text"], column, row].append(letter)
+            places[text, floor(column), floor(row)].append(letter)
         elif not letter["text"].isspace():
             below["fontname"] = f"{below['fontname']} bold"
     return kept

@@ -63,7 +63,7 @@ def ruled_tables(
             joined.append(headed)
     tables: list[Table] = []
     for one in joined:
-        whole, lines = _with_last_row(one, lines)
+        whole, lines = _with_last_rows(one, lines)
         tables.append(whole.table)
     return tables, lines, len(turned)
 
@@ -194,24 +194,23 @@ def _with_head(ruled: _Ruled, lines: list[Line]) -> tuple[_Ruled, list[Line]]:
     return replace(ruled, table=grown), _without(line, part, lines)
 
 
-def _with_last_row(ruled: _Ruled, lines: list[Line]) -> tuple[_Ruled, list[Line]]:
-    """The table with the line directly below it as a row, if that keeps to the columns."""
-    table = ruled.table
-    middle = table.bottom - ruled.row_height / 2
-    near = [
-        (line, part)
-        for line, part in _beside(table, lines)
-        if 0 < (part.top + part.bottom) / 2 - middle <= _NEXT_ROW * ruled.row_height
-    ]
-    if not near:
-        return ruled, lines
-    line, part = min(near, key=lambda one: one[1].top)
-    if _cells(part, ruled.columns) is None:
-        return ruled, lines
-    row = _row([part], ruled.columns)
-    bottom = max(table.bottom + ruled.row_height, part.bottom)
-    grown = replace(table, rows=(*table.rows, row), bottom=bottom)
-    return _with_last_row(replace(ruled, table=grown), _without(line, part, lines))
+def _with_last_rows(ruled: _Ruled, lines: list[Line]) -> tuple[_Ruled, list[Line]]:
+    """The table with the lines directly below it as rows, as long as they keep to the columns."""
+    while True:
+        table = ruled.table
+        middle = table.bottom - ruled.row_height / 2
+        near = [
+            (line, part)
+            for line, part in _beside(table, lines)
+            if 0 < (part.top + part.bottom) / 2 - middle <= _NEXT_ROW * ruled.row_height
+        ]
+        line, part = min(near, key=lambda one: one[1].top, default=(None, None))
+        if line is None or part is None or _cells(part, ruled.columns) is None:
+            return ruled, lines
+        rows = (*table.rows, _row([part], ruled.columns))
+        bottom = max(table.bottom + ruled.row_height, part.bottom)
+        ruled = replace(ruled, table=replace(table, rows=rows, bottom=bottom))
+        lines = _without(line, part, lines)
 
 
 def _joined(above: _Ruled, below: _Ruled, lines: list[Line]) -> tuple[_Ruled | None, list[Line]]:

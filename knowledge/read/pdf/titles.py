@@ -25,7 +25,7 @@ _LONGEST = 150
 
 def title_of(given: str | None, text: str) -> str | None:
     """The given title, else the heading that the text begins with, else None."""
-    name = " ".join((given or "").replace("\0", "").split())
+    name = " ".join((given or "").replace("\0", "").split())[:_LONGEST]
     if name and not _BY_PROGRAMS.fullmatch(name):
         return name
     heading = _HEADING.match(text.lstrip())
