@@ -21,7 +21,7 @@ from knowledge.read.pdf.cover import is_cover, is_encrypted
 from knowledge.read.pdf.layout import Line, Part, Table
 from knowledge.read.pdf.line_ends import LineEnds
 from knowledge.read.pdf.page import Sheet, sheet
-from knowledge.read.pdf.paragraphs import Block, blocks_of, cell_lines, written
+from knowledge.read.pdf.paragraphs import Block, blocks_of, cell_lines, with_heads, written
 from knowledge.read.pdf.titles import title_of
 
 # It logs errors with pieces of the document.
@@ -81,7 +81,8 @@ def _texts(sheets: Sequence[Sheet]) -> list[str]:
     bodies = without_contents(shown)
     if not any(bodies):
         bodies = shown
-    blocks = [blocks_of(list(with_tables(parts)), body_size) for parts in bodies]
+    parts = with_heads([list(with_tables(body)) for body in bodies])
+    blocks = [blocks_of(page, body_size) for page in parts]
     ends = LineEnds(line for page in blocks for block in page for line in _lines(block))
     return ["\n\n".join(written(block, ends) for block in page) + "\n\n" for page in blocks]
 

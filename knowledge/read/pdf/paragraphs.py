@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from knowledge.read.html.spans import Cell, as_markdown, whole, without_empty
@@ -23,6 +23,8 @@ _USUAL = 0.15
 _HEADING_PITCH = 1.9
 """Lines of one heading are no further apart than this many times their font size."""
 _SAME_SIZE = 0.5
+_SAME_PLACE = 4.0
+"""Points by which the two halves of a table may be off."""
 _SENTENCE_ENDS = (".", "!", "?", "。", ":")
 
 
@@ -130,6 +132,30 @@ def _checked(block: Block) -> Block:
     if block.marks == "###" and not _may_be_heading(text, 2 * _LONGEST_HEADING):
         block.marks = ""
     return block
+
+
+def with_heads(pages: Sequence[list[Part]]) -> Sequence[list[Part]]:
+    """The same pages; a table that goes on at the top of the next one has its head there, too."""
+    for above, page in pairwise(pages):
+        if not above or not page:
+            continue
+        last, first = above[-1], page[0]
+        if isinstance(last, Table) and isinstance(first, Table) and _continues(first, last):
+            page[0] = replace(first, rows=(last.rows[0], *first.rows))
+    return pages
+
+
+def _continues(table: Table, above: Table) -> bool:
+    """Whether a table has the columns of the one above it, and no head of its own."""
+    same_place = abs(table.left - above.left) + abs(table.right - above.right) <= _SAME_PLACE
+    if not same_place or len(table.rows[0]) != len(above.rows[0]):
+        return False
+    words = [word for box in table.rows[0] if box for line in box.lines for word in line.words]
+    return _row_text(table) != _row_text(above) and not all(word.bold for word in words)
+
+
+def _row_text(table: Table) -> str:
+    return " ".join(line.text for box in table.rows[0] if box for line in box.lines)
 
 
 def written(block: Block, ends: LineEnds) -> str:

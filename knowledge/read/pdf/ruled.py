@@ -151,7 +151,12 @@ def _cells(line: Line, columns: Sequence[float]) -> list[list[Word]] | None:
     narrow = any(
         right[0].left - left[-1].right < _CELL_GAP * line.size for left, right in pairwise(filled)
     )
-    return cells if len(filled) >= 2 and not narrow else None  # noqa: PLR2004 - a row, no text
+    return None if narrow else cells
+
+
+def _is_row(line: Line, columns: Sequence[float]) -> bool:
+    """Whether a line keeps to the columns and fills more than one: it is no text."""
+    return sum(map(bool, _cells(line, columns) or ())) > 1
 
 
 def _row(lines: Sequence[Line], columns: Sequence[float]) -> tuple[Box, ...]:
@@ -187,7 +192,7 @@ def _with_head(ruled: _Ruled, lines: list[Line]) -> tuple[_Ruled, list[Line]]:
     if not near:
         return ruled, lines
     line, part = max(near, key=lambda one: one[1].top)
-    if _cells(part, ruled.columns) is None:
+    if not _is_row(part, ruled.columns):
         return ruled, lines
     head = _row([part], ruled.columns)
     grown = replace(table, rows=(head, *table.rows), top=min(part.top, table.top))
@@ -205,7 +210,7 @@ def _with_last_rows(ruled: _Ruled, lines: list[Line]) -> tuple[_Ruled, list[Line
             if 0 < (part.top + part.bottom) / 2 - middle <= _NEXT_ROW * ruled.row_height
         ]
         line, part = min(near, key=lambda one: one[1].top, default=(None, None))
-        if line is None or part is None or _cells(part, ruled.columns) is None:
+        if line is None or part is None or not _is_row(part, ruled.columns):
             return ruled, lines
         rows = (*table.rows, _row([part], ruled.columns))
         bottom = max(table.bottom + ruled.row_height, part.bottom)
@@ -233,8 +238,15 @@ def _joined(above: _Ruled, below: _Ruled, lines: list[Line]) -> tuple[_Ruled | N
         return None, lines
     if any(_cells(part, above.columns) is None for part in parts):
         return None, lines
-    groups = [parts] if space <= _ONE_ROW * height else [[part] for part in parts]
-    rows = [_row(group, above.columns) for group in groups if group]
+    if parts and not any(_is_row(part, above.columns) for part in parts):
+        return None, lines
+    groups: list[list[Line]] = []
+    for part in parts:
+        first = (_cells(part, above.columns) or [[]])[0]
+        if not groups or (first and space > _ONE_ROW * height):
+            groups.append([])
+        groups[-1].append(part)
+    rows = [_row(group, above.columns) for group in groups]
     for line, part in between:
         lines = _without(line, part, lines)
     grown = Table(

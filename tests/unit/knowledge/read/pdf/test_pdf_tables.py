@@ -107,6 +107,44 @@ def test_a_table_with_shaded_rows_is_one_table(
     assert _text(tmp_path, lines, drawn) == _AS_TABLE
 
 
+def test_cells_of_shaded_tables_may_take_two_lines(tmp_path: Path) -> None:
+    lines: list[Placed] = [
+        (55, 705, 10, "Item"), (205, 705, 10, "규정"),
+        (55, 687, 10, "Shoes"), (205, 687, 10, "With tags on"),
+        (55, 669, 10, "식품"), (205, 669, 10, "Never"), (205, 657, 10, "once opened"),
+        (55, 639, 10, "Cards"), (205, 639, 10, "안 됩니다"),
+    ]  # fmt: skip
+    drawn = "".join(shaded(x, y, 150, 18) for x in (50, 200) for y in (682, 634))
+
+    assert _text(tmp_path, lines, drawn) == (
+        "| Item | 규정 |\n| --- | --- |\n| Shoes | With tags on |\n"
+        "| 식품 | Never once opened |\n| Cards | 안 됩니다 |\n\n"
+    )
+
+
+def test_a_table_that_goes_on_overleaf_has_its_head_there(tmp_path: Path) -> None:
+    pages: list[list[Placed]] = [
+        [
+            (60, 105, 10, "품목"),
+            (210, 105, 10, "Fee"),
+            (60, 85, 10, "포장"),
+            (210, 85, 10, "2,000"),
+        ],
+        [
+            (60, 105, 10, "Repair"),
+            (210, 105, 10, "3,000"),
+            (60, 85, 10, "배송"),
+            (210, 85, 10, "0"),
+        ],
+    ]
+    drawn = rules((50, 200, 350), (80, 100, 120))
+
+    text = read_one(tmp_path, "a.pdf", placed(pages, drawn=drawn)).text
+
+    head = "| 품목 | Fee |\n| --- | --- |\n"
+    assert text == f"{head}| 포장 | 2,000 |\n\n{head}| Repair | 3,000 |\n| 배송 | 0 |\n\n"
+
+
 def test_tables_with_a_heading_between_stay_apart(tmp_path: Path) -> None:
     lines: list[Placed] = []
     for top, day in ((740, "평일"), (660, "Weekend")):
