@@ -23,7 +23,7 @@ _NOTE = re.compile(
     r"(?:in|with|using) [^.]{0,30}(?:adobe|acrobat|reader|viewer)"
     r"|(?:문서|파일)[은는이가]? ?(?:\S+ )?(?:보호|암호화)되(?:어|었)"
     r"|(?:보호|암호화)된 (?:문서|파일|pdf)"
-    r"|(?:열람|보기|읽기) ?권한이 (?:없|필요)",
+    r"|(?:열람|보기|읽기|볼|읽을)(?:할|하실)? ?권한이 (?:없|필요)",
     re.IGNORECASE,
 )
 _STARTS = (b"<DOCUMENT SAFER", b"SCDSA", b"DRMONE", b"\x9b\x20DRMONE", b"\x9bDRMONE")

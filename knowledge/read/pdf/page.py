@@ -53,7 +53,7 @@ def sheet(given: Page) -> Sheet:
         sizes,
         is_picture=bool(large) and len(letters) < _FEW_LETTERS,
         has_picture=bool(large) and len(letters) >= _FEW_LETTERS,
-        turned=beside > 0,
+        turned=beside > 0 or len(standing) + len(turned) < len(letters),
         bad_form=bad_form,
     )
     # Frees 5 MB of cache.

@@ -64,10 +64,9 @@ def test_turned_letters_are_not_mixed_into_the_lines(tmp_path: Path, matrix: str
     assert text == " ".join(line for _, _, line in lines) + "\n\n"
 
 
-def test_turned_letters_left_out_are_told_of(tmp_path: Path) -> None:
-    raw = pdf(
-        [(780, 10, "분실물은 14일 보관합니다.")], drawn=turned("0 1 -1 0 30 300", 9, "사내용")
-    )
+@pytest.mark.parametrize("matrix", ["0 1 -1 0 30 300", "0.7 0.7 -0.7 0.7 100 300"])
+def test_turned_letters_left_out_are_told_of(tmp_path: Path, matrix: str) -> None:
+    raw = pdf([(780, 10, "분실물은 14일 보관합니다.")], drawn=turned(matrix, 9, "사내용"))
 
     [partly] = read(tmp_path, {"a.pdf": raw}).partly
 

@@ -110,6 +110,7 @@ def test_a_list_of_prices_is_no_contents_page(tmp_path: Path, amounts: tuple[str
         "document, your PDF viewer may not be able to display this type of document. Adobe Reader",
         "This PDF file is protected with Microsoft Information Protection.",
         "이 문서는 보호되어 있습니다. Adobe Reader에서 열어 주세요.",
+        "이 문서를 열람할 권한이 없습니다. DRM 프로그램을 설치하세요.",
         "암호화된 문서입니다. 전용 프로그램으로 열람하세요.",
         "To view this encrypted document you need permission. Use a compatible PDF viewer.",
     ],
