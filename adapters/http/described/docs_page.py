@@ -1,7 +1,9 @@
 """The API for people: its OpenAPI document, and a page of it without a script."""
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
 from importlib import resources
 from string import Template
@@ -9,7 +11,6 @@ from typing import Any
 
 from aiohttp import web
 
-from adapters.http.described.openapi import document
 from adapters.http.operations import Operation
 from adapters.web.problems import Trouble, title_of
 
@@ -21,18 +22,29 @@ _SAFE_HEADERS = {
 
 
 def pages(operations: Sequence[Operation], version: str, corpus: str) -> list[web.RouteDef]:
-    """The routes of both; of the documents they contain the name alone."""
-    described = document(operations, version, corpus)
-    written = json.dumps(described, ensure_ascii=False, indent=2)
-    page = _page(described)
+    """The routes of both; of the documents they contain the name alone.
+
+    They are made when somebody first opens one: that takes longer than everything else at a start.
+    """
+    both = cache(lambda: _written(operations, version, corpus))
 
     async def openapi(request: web.Request) -> web.Response:
-        return web.Response(text=written, content_type="application/json", headers=_SAFE_HEADERS)
+        text, _ = await asyncio.to_thread(both)
+        return web.Response(text=text, content_type="application/json", headers=_SAFE_HEADERS)
 
     async def docs(request: web.Request) -> web.Response:
+        _, page = await asyncio.to_thread(both)
         return web.Response(text=page, content_type="text/html", headers=_SAFE_HEADERS)
 
     return [web.get("/api/v1/openapi.json", openapi), web.get("/api/docs", docs)]
+
+
+def _written(operations: Sequence[Operation], version: str, corpus: str) -> tuple[str, str]:
+    """The document as JSON, and as a page."""
+    from adapters.http.described.openapi import document  # noqa: PLC0415 - large, and rarely needed
+
+    described = document(operations, version, corpus)
+    return json.dumps(described, ensure_ascii=False, indent=2), _page(described)
 
 
 def _page(described: Mapping[str, Any]) -> str:
