@@ -22,19 +22,28 @@ def served(source: Path, data: Path) -> Generator[App]:
 
     A command prints to the same stderr here: that a slow machine held the loop up is not said.
     """
-    watchdog.logger.setLevel(logging.ERROR)
     settings = Settings(
         slack=SlackSettings(bot_token=None),
         openai=OpenAISettings(api_key=None),
         store=StoreSettings(source=source, data=data),
     )
-    with held(data, "serve"), closing(build(settings)) as app, _looping() as loop:
+    with _quiet(), held(data, "serve"), closing(build(settings)) as app, _looping() as loop:
         runner = web.AppRunner(build_server(settings, app).application)
         asyncio.run_coroutine_threadsafe(runner.setup(), loop).result()
         try:
             yield app
         finally:
             asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result()
+
+
+@contextmanager
+def _quiet() -> Generator[None]:
+    level = watchdog.logger.level
+    watchdog.logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        watchdog.logger.setLevel(level)
 
 
 @contextmanager

@@ -289,7 +289,7 @@ def test_after_another_folder_is_set_the_answer_comes_from_there(
 def test_a_file_that_cannot_be_read_is_named_and_fails_a_strict_run(
     arguments: list[str], code: int, source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (source / "bad.md").write_text("---\nlangage: en\n---\nText.\n", encoding="utf-8")
+    (source / "bad.md").write_text("---\nlanguage: martian\n---\nText.\n", encoding="utf-8")
 
     assert main(["reindex", *arguments]) == code
 
