@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check coverage fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy read-formats drawings bench bench-retrieval \
+.PHONY: run test check long coverage fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy read-formats drawings bench bench-retrieval \
 	bench-peers bench-scale bench-slack bench-teams bench-steps bench-privacy chaos load clean
 
 run: .venv/run.ready
@@ -16,6 +16,10 @@ TEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 test: check
 	$(TEST)
+
+# The few that take half a minute or more: kills, lost folders, a whole run beside questions. Four minutes.
+long: .venv/dev.ready
+	$(TEST) -m long
 
 # Which lines and branches the tests reach, at least 90 %. Counting them takes a third longer; the lists of questions reach
 # a dozen that the others do not.

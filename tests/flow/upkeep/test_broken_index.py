@@ -35,7 +35,10 @@ def indexed(handbook: Handbook, tmp_path: Path) -> Path:
     return Path(shutil.copytree(handbook.data, tmp_path / "data"))
 
 
-@pytest.mark.parametrize("broken", [overwritten, deleted, replaced])
+@pytest.mark.parametrize(
+    "broken",
+    [overwritten, *(pytest.param(one, marks=pytest.mark.long) for one in (deleted, replaced))],
+)
 def test_a_lost_index_is_named_and_made_again_from_the_documents(
     broken: Callable[[Path], None], handbook: Handbook, indexed: Path, tmp_path: Path
 ) -> None:
@@ -56,6 +59,7 @@ def test_a_lost_index_is_named_and_made_again_from_the_documents(
     assert "4321 won" in answers[2]
 
 
+@pytest.mark.long
 def test_without_its_documents_the_server_stops_with_an_error(
     handbook: Handbook, indexed: Path, tmp_path: Path
 ) -> None:
@@ -71,6 +75,7 @@ def test_without_its_documents_the_server_stops_with_an_error(
     assert "the documents are not there either" in server.said.read_text()
 
 
+@pytest.mark.long
 def test_a_deleted_data_folder_stops_the_server_and_a_restart_answers_again(
     handbook: Handbook, indexed: Path
 ) -> None:

@@ -10,6 +10,7 @@ TIMES = 4
 """The figures of `python -m benchmarks.crash` are of twenty."""
 
 
+@pytest.mark.long
 def test_wherever_it_is_killed_the_published_index_answers_and_the_next_run_tidies_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

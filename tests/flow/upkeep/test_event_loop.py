@@ -22,6 +22,7 @@ def message(text: str, number: int) -> Message:
     return Message(Platform.SLACK, f"T1:C1:{number}.0", "U1", text)
 
 
+@pytest.mark.long
 async def test_questions_an_indexing_run_and_a_long_message_do_not_hold_it_up(
     tmp_path: Path,
 ) -> None:
