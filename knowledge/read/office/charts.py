@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from knowledge.read.office.package import parsed
+
 _C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _MOST_POINTS = 2_000
@@ -21,8 +23,7 @@ class Chart:
 
 def chart_of(part: bytes) -> Chart:
     """Reads a chart's part of a package; without rows if its values are not stored in it."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
-    root = etree.fromstring(part, parser)
+    root = parsed(part)
     series = [_series(one, number) for number, one in enumerate(root.iter(f"{_C}ser"), start=1)]
     categories: dict[int, str] = {}
     for _, names, _ in series:

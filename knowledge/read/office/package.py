@@ -3,6 +3,8 @@
 import io
 from zipfile import ZipFile
 
+from lxml import etree
+
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.limits import check_unpacked
 
@@ -19,3 +21,9 @@ def check_office(raw: bytes, suffix: str) -> None:
         raise UnreadableDocumentError(f"this is an older format, renamed; save it as {suffix}")
     with ZipFile(io.BytesIO(raw)) as archive:
         check_unpacked(archive.infolist())
+
+
+def parsed(part: bytes) -> etree._Element:
+    """The root of a part of such a file; what is outside of it is not looked up."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+    return etree.fromstring(part, parser)

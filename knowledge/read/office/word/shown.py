@@ -7,7 +7,9 @@ from copy import deepcopy
 
 from lxml import etree
 
+from knowledge.read.office.as_page import counted
 from knowledge.read.office.charts import chart_of
+from knowledge.read.office.package import parsed
 from knowledge.read.office.word.numbering import Numbering, W
 
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -30,7 +32,7 @@ Parts = Mapping[str, bytes]
 
 def with_what_is_shown(parts: Parts) -> tuple[bytes, tuple[str, ...]]:
     """Returns the main part as Word shows it, and what of it is still not in its text."""
-    root = _parsed(parts[_MAIN])
+    root = parsed(parts[_MAIN])
     _unwrap_boxes(root)
     _number(root, Numbering(_part(parts, "numbering"), _part(parts, "styles")))
     lost = _write_drawings(root, parts)
@@ -54,7 +56,7 @@ def header_text(parts: Parts) -> str:
     lines: dict[str, None] = {}
     for name in sorted(parts):
         if re.fullmatch(r"word/header\d*\.xml", name):
-            for paragraph in _parsed(parts[name]).iter(f"{W}p"):
+            for paragraph in parsed(parts[name]).iter(f"{W}p"):
                 text = " ".join("".join(_texts(paragraph)).split())
                 lines |= {text: None} if text else {}
     return "\n".join(lines)
@@ -126,18 +128,14 @@ def _write_drawings(root: etree._Element, parts: Parts) -> tuple[str, ...]:
         title = [_paragraph(chart.title)] if chart.title else []
         _put_below(element, [*title, _table(chart.rows)] if chart.rows else title)
     for element in [*root.iter(f"{_DGM}relIds")]:
-        diagram = _parsed(parts.get(targets.get(element.get(f"{_R}dm"), ""), b"<none/>"))
+        diagram = parsed(parts.get(targets.get(element.get(f"{_R}dm"), ""), b"<none/>"))
         texts = (
             " ".join("".join(part.text or "" for part in point.iter(f"{_A}t")).split())
             for point in diagram.iter(f"{_DGM}pt")
         )
         _put_below(element, [_paragraph(f"- {text}") for text in texts if text])
     pictures = sum(_is_large(one) for one in root.iter(f"{_PIC}pic"))
-    return tuple(_counted(charts, "chart") + _counted(pictures, "picture"))
-
-
-def _counted(count: int, what: str) -> list[str]:
-    return [f"{count} {what}{'s' if count > 1 else ''}"] if count else []
+    return (*counted(charts, "chart"), *counted(pictures, "picture"))
 
 
 def _is_large(picture: etree._Element) -> bool:
@@ -185,15 +183,10 @@ def _targets(parts: Parts) -> dict[str | None, str]:
         one.get("Id"): posixpath.normpath(posixpath.join("/word", one.get("Target", ""))).lstrip(
             "/"
         )
-        for one in _parsed(parts[_RELATIONS])
+        for one in parsed(parts[_RELATIONS])
     }
 
 
 def _part(parts: Parts, name: str) -> etree._Element | None:
     part = parts.get(f"word/{name}.xml")
-    return None if part is None else _parsed(part)
-
-
-def _parsed(part: bytes) -> etree._Element:
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
-    return etree.fromstring(part, parser)
+    return None if part is None else parsed(part)
