@@ -11,19 +11,14 @@ from lxml import etree
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import check_unpacked
+from knowledge.read.office.opendocument.package import FO, OFFICE, STYLE, TABLE, TEXT
 from knowledge.read.office.sheets.grid import PLAIN, Look, Merged, Place, Sheet, Square
 from knowledge.read.office.sheets.workbook import content_of
 
 _UNREADABLE = "this .ods cannot be read; save it again, or as .xlsx"
 _LOCKED = "it is protected by a password; save it without one"
-_NAMES = "urn:oasis:names:tc:opendocument:xmlns"
-_TABLE = f"{{{_NAMES}:table:1.0}}"
-_TEXT = f"{{{_NAMES}:text:1.0}}"
-_OFFICE = f"{{{_NAMES}:office:1.0}}"
-_STYLE = f"{{{_NAMES}:style:1.0}}"
-_FO = f"{{{_NAMES}:xsl-fo-compatible:1.0}}"
 _GROUPS = frozenset(
-    f"{_TABLE}table-{name}"
+    f"{TABLE}table-{name}"
     for name in (
         "rows", "row-group", "header-rows", "columns", "column-group", "header-columns",
     )
@@ -55,31 +50,31 @@ def read_ods(raw: bytes, currency: str) -> Content:
             root = etree.fromstring(archive.read("content.xml"), parser)
     except (BadZipFile, zlib.error, KeyError, NotImplementedError, etree.XMLSyntaxError) as error:
         raise UnreadableDocumentError(_UNREADABLE) from error
-    styles = {one.get(f"{_STYLE}name"): _style(one) for one in root.iter(f"{_STYLE}style")}
-    tables = (one for one in root.iter(f"{_TABLE}table") if _is_sheet(one))
+    styles = {one.get(f"{STYLE}name"): _style(one) for one in root.iter(f"{STYLE}style")}
+    tables = (one for one in root.iter(f"{TABLE}table") if _is_sheet(one))
     return content_of((_sheet(one, styles) for one in tables if _is_seen(one, styles)), currency)
 
 
 def _is_sheet(table: etree._Element) -> bool:
     parent = table.getparent()
-    return parent is not None and parent.tag == f"{_OFFICE}spreadsheet"
+    return parent is not None and parent.tag == f"{OFFICE}spreadsheet"
 
 
 def _style(style: etree._Element) -> _Style:
     text, cell = (
-        style.find(f"{_STYLE}text-properties"),
-        style.find(f"{_STYLE}table-cell-properties"),
+        style.find(f"{STYLE}text-properties"),
+        style.find(f"{STYLE}table-cell-properties"),
     )
-    table = style.find(f"{_STYLE}table-properties")
-    bold = text is not None and text.get(f"{_FO}font-weight") == "bold"
-    colour = "" if cell is None else cell.get(f"{_FO}background-color", "")
-    struck = text is not None and text.get(f"{_STYLE}text-line-through-style", "none") != "none"
-    hidden = table is not None and table.get(f"{_TABLE}display") == "false"
+    table = style.find(f"{STYLE}table-properties")
+    bold = text is not None and text.get(f"{FO}font-weight") == "bold"
+    colour = "" if cell is None else cell.get(f"{FO}background-color", "")
+    struck = text is not None and text.get(f"{STYLE}text-line-through-style", "none") != "none"
+    hidden = table is not None and table.get(f"{TABLE}display") == "false"
     return _Style((bold, "" if colour == "transparent" else colour), struck, hidden)
 
 
 def _is_seen(table: etree._Element, styles: _Styles) -> bool:
-    return not styles.get(table.get(f"{_TABLE}style-name"), _UNSTYLED).is_hidden
+    return not styles.get(table.get(f"{TABLE}style-name"), _UNSTYLED).is_hidden
 
 
 def _sheet(table: etree._Element, styles: _Styles) -> Sheet:
@@ -94,10 +89,10 @@ def _sheet(table: etree._Element, styles: _Styles) -> Sheet:
         for extra in range(again):
             cells |= {(at + extra, column): square for (at, column), square, _ in found}
         merged += [area for _, _, area in found if area]
-        if element.get(f"{_TABLE}visibility", "visible") != "visible":
+        if element.get(f"{TABLE}visibility", "visible") != "visible":
             hidden_rows |= {*range(row, row + again)}
         row += times
-    title = table.get(f"{_TABLE}name", "")
+    title = table.get(f"{TABLE}name", "")
     return Sheet(title, cells, merged, frozenset(hidden_rows), frozenset(_hidden_columns(table)))
 
 
@@ -108,9 +103,9 @@ def _of_row(
     for cell in _own(row, "table-cell", "covered-table-cell"):
         times = _times(cell, "columns")
         text = _shown(cell, styles)
-        style = styles.get(cell.get(f"{_TABLE}style-name"), _UNSTYLED)
-        if text and not style.is_struck and cell.tag == f"{_TABLE}table-cell":
-            words = cell.get(f"{_OFFICE}value-type") in _WORDS
+        style = styles.get(cell.get(f"{TABLE}style-name"), _UNSTYLED)
+        if text and not style.is_struck and cell.tag == f"{TABLE}table-cell":
+            words = cell.get(f"{OFFICE}value-type") in _WORDS
             square = Square(text, words, style.look)
             for extra in range(min(times, _MOST_REPEATED)):
                 yield (number, column + extra), square, _merged(cell, number, column)
@@ -118,27 +113,27 @@ def _of_row(
 
 
 def _merged(cell: etree._Element, row: int, column: int) -> Merged | None:
-    down = int(cell.get(f"{_TABLE}number-rows-spanned", "1"))
-    across = int(cell.get(f"{_TABLE}number-columns-spanned", "1"))
+    down = int(cell.get(f"{TABLE}number-rows-spanned", "1"))
+    across = int(cell.get(f"{TABLE}number-columns-spanned", "1"))
     if down == across == 1:
         return None
     return Merged(row, row + down - 1, column, column + across - 1)
 
 
 def _shown(cell: etree._Element, styles: _Styles) -> str:
-    if day := cell.get(f"{_OFFICE}date-value"):
+    if day := cell.get(f"{OFFICE}date-value"):
         return str(day).replace("T", " ").removesuffix(" 00:00:00")[: len("2026-03-01 09:00")]
-    lines = (_line(one, styles) for one in cell.findall(f"{_TEXT}p"))
+    lines = (_line(one, styles) for one in cell.findall(f"{TEXT}p"))
     return "\n".join(line for line in lines if line)
 
 
 def _line(paragraph: etree._Element, styles: _Styles) -> str:
     parts = [paragraph.text or ""]
     for child in paragraph:
-        style = styles.get(child.get(f"{_TEXT}style-name"), _UNSTYLED)
-        if not isinstance(child.tag, str) or child.tag == f"{_OFFICE}annotation":
+        style = styles.get(child.get(f"{TEXT}style-name"), _UNSTYLED)
+        if not isinstance(child.tag, str) or child.tag == f"{OFFICE}annotation":
             said = ""
-        elif child.tag in (f"{_TEXT}s", f"{_TEXT}tab", f"{_TEXT}line-break"):
+        elif child.tag in (f"{TEXT}s", f"{TEXT}tab", f"{TEXT}line-break"):
             said = " "
         else:
             said = "" if style.is_struck else _line(child, styles)
@@ -150,14 +145,14 @@ def _hidden_columns(table: etree._Element) -> Iterator[int]:
     column = 1
     for element in _own(table, "table-column"):
         times = _times(element, "columns")
-        if element.get(f"{_TABLE}visibility", "visible") != "visible":
+        if element.get(f"{TABLE}visibility", "visible") != "visible":
             yield from range(column, column + min(times, _MOST_REPEATED))
         column += times
 
 
 def _own(parent: etree._Element, *names: str) -> Iterator[etree._Element]:
     """The rows, columns or cells of a table, also those in groups, but none of tables in cells."""
-    wanted = {f"{_TABLE}{name}" for name in names}
+    wanted = {f"{TABLE}{name}" for name in names}
     for child in parent:
         if child.tag in wanted:
             yield child
@@ -166,4 +161,4 @@ def _own(parent: etree._Element, *names: str) -> Iterator[etree._Element]:
 
 
 def _times(element: etree._Element, of: str) -> int:
-    return max(int(element.get(f"{_TABLE}number-{of}-repeated", "1")), 1)
+    return max(int(element.get(f"{TABLE}number-{of}-repeated", "1")), 1)
