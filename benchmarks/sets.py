@@ -101,7 +101,7 @@ async def indexed(corpus: Path, data: Path, *, embedder: Literal["auto", "use"] 
     )
     report = await app.indexer.rebuild()
     halves = Halves(
-        Library(app.database),
+        Library(app.index_file),
         app.store,
         AnswerEncoder(),
         glossary=load(store.glossary),

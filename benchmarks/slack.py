@@ -26,7 +26,8 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp, AsyncSay
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.records.inbox import SqliteInbox
+from adapters.database import Database
+from adapters.records.inbox import SqlInbox
 from adapters.slack.app import build_slack
 from adapters.web.server import WebServer
 from benchmarks import bots
@@ -189,7 +190,7 @@ def _ours(api_url: str, data: Path, reply: Reply) -> web.Application:
     settings = SlackSettings(
         bot_token=SecretStr(TOKEN), signing_secret=SecretStr(SECRET), api_url=api_url
     )
-    at_once = replace(bot(FakeConversation(), data, SqliteInbox(data / "inbox.db")), handle=handle)
+    at_once = replace(bot(FakeConversation(), data, SqlInbox(Database(data))), handle=handle)
     return WebServer([build_slack(settings, at_once)]).application
 
 

@@ -22,7 +22,8 @@ import aiohttp
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from adapters.records.inbox import SqliteInbox
+from adapters.database import Database
+from adapters.records.inbox import SqlInbox
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
 from adapters.teams.sdk_choice import Name
@@ -197,7 +198,7 @@ def _ours(sdk: Name, keys: str, reply: Reply, data: Path) -> web.Application:
     ) -> Reply:
         return replace(reply, trace_id=message.trace_id)
 
-    known = replace(bot(FakeConversation(), data, SqliteInbox(data / "inbox.db")), handle=handle)
+    known = replace(bot(FakeConversation(), data, SqlInbox(Database(data))), handle=handle)
     part = build_teams(settings(keys, sdk=sdk), known, found, tokens=FixedToken(TOKEN))
     return WebServer([part]).application
 

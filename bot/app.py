@@ -75,9 +75,10 @@ from knowledge.search.snapshot import Halves
 from knowledge.split.token_count import TokenCounter
 
 if TYPE_CHECKING:
-    from adapters.records import DailyCalls, SqliteRecords
+    from adapters.database import Database as SharedDatabase
+    from adapters.records import DailyCalls, SqlRecords
     from adapters.records.api_keys import SqliteKeys
-    from adapters.records.inbox import SqliteInbox
+    from adapters.records.inbox import SqlInbox
     from adapters.sources.copies import Copies
 
 
@@ -97,7 +98,9 @@ class App:
     """Loads models and patterns before the first question."""
     desk: Desk
     generations: Generations
-    database: Database
+    index_file: Database
+    database: "SharedDatabase"
+    """Everything that is not the index."""
     store: PassageStore
     source: Callable[[], Places]
     """The places of the documents: as set, else of the published index, else the sample."""
@@ -106,8 +109,8 @@ class App:
     today: Callable[[], date]
     suggest_meanwhile: Callable[[], Coroutine[None, None, None]]
     """Tries what may be asked next while nobody asks, until it is cancelled."""
-    records: "SqliteRecords"
-    inbox: "SqliteInbox"
+    records: "SqlRecords"
+    inbox: "SqlInbox"
     stores: Stores
     overviews: Overviews
     trail: Trail
@@ -132,10 +135,9 @@ class App:
     def close(self) -> None:
         """Closes files and connections."""
         self.keys.close()
-        self.inbox.close()
-        self.records.close()
-        self.store.close()
         self.database.close()
+        self.store.close()
+        self.index_file.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,8 @@ def build(
     answers = _answers(settings, finding, redactor, clock, source(), today)
     copies = _copies(settings)
     upkeep = _upkeep(settings, finding, answers, redactor, source, today, copies)
-    records = _records(settings)
+    database = database_of(settings)
+    records = _records(settings, database)
     retrieval = Retrieval(finding.search, redactor.safe)
     replays = Replays(upkeep.audit, records, finding.search, _of_index(finding, answers))
     examples = Examples(
@@ -263,7 +266,8 @@ def build(
         warm_up=warm_up,
         desk=desk,
         generations=generations,
-        database=finding.database,
+        index_file=finding.database,
+        database=database,
         store=finding.store,
         source=source,
         copies=copies,
@@ -273,7 +277,7 @@ def build(
             lambda: Filters(today(), place=StorePlace() if stores else None),
         ),
         records=records,
-        inbox=_inbox(settings),
+        inbox=_inbox(database),
         stores=stores,
         overviews=overviews,
         trail=upkeep.trail,
@@ -422,10 +426,18 @@ def _copies(settings: Settings) -> "Copies":
     return Copies(settings.store.data / COPIES, opens, is_wanted, limits)
 
 
-def _records(settings: Settings) -> "SqliteRecords":
-    from adapters.records import SqliteRecords
+def database_of(settings: Settings) -> "SharedDatabase":
+    """The database of everything that is not the index; opened at its first use."""
+    from adapters.database import Database as SharedDatabase
 
-    return SqliteRecords(settings.store.data / "records.db", settings.records.days)
+    url = settings.database.url
+    return SharedDatabase(settings.store.data, url.get_secret_value() if url else None)
+
+
+def _records(settings: Settings, database: "SharedDatabase") -> "SqlRecords":
+    from adapters.records import SqlRecords
+
+    return SqlRecords(database, settings.records.days)
 
 
 def _kept_shifts(settings: Settings) -> KeptShifts:
@@ -440,10 +452,10 @@ def _told_owners(settings: Settings) -> ToldOwners:
     return SqliteToldOwners(settings.store.data / "told.db")
 
 
-def _inbox(settings: Settings) -> "SqliteInbox":
-    from adapters.records.inbox import SqliteInbox
+def _inbox(database: "SharedDatabase") -> "SqlInbox":
+    from adapters.records.inbox import SqlInbox
 
-    return SqliteInbox(settings.store.data / "inbox.db")
+    return SqlInbox(database)
 
 
 def audit_log(settings: Settings) -> Audit:

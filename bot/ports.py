@@ -183,7 +183,7 @@ class AnswerCache(Protocol):
 
 
 class Records(Protocol):
-    """Stores answers for a while; adapters.records.SqliteRecords is one.
+    """Stores answers for a while; adapters.records.SqlRecords is one.
 
     Every method raises RecordsError if they cannot be read or written now.
     """
@@ -294,10 +294,16 @@ class PostCorrection(Protocol):
 
 
 class Inbox(Protocol):
-    """Holds accepted questions until they have a reply; adapters.records.inbox.SqliteInbox is one.
+    """Holds accepted questions until they have a reply; adapters.records.inbox.SqlInbox is one.
 
-    Every method raises InboxError if it cannot be read or written now.
+    Several replicas may share it: each holds the questions that it accepted or claimed. Every
+    method that waits raises InboxError if it cannot be read or written now.
     """
+
+    @property
+    def shared(self) -> bool:
+        """Whether other replicas may use it, too."""
+        ...
 
     async def accept(self, question: Accepted) -> bool:
         """Writes a question down before it is acknowledged; False if its key is known."""
@@ -307,8 +313,11 @@ class Inbox(Protocol):
         """Notes that a question has its reply: it is not answered again."""
         ...
 
-    async def posting(self, answer_id: str) -> None:
-        """Notes that the reply to a question is about to be posted."""
+    async def posting(self, answer_id: str) -> bool:
+        """Notes that the reply to a question is about to be posted.
+
+        False if the question is no longer held here: it was stopped, or another replica has it.
+        """
         ...
 
     async def postpone(self, answer_id: str, until: datetime) -> None:
@@ -320,6 +329,26 @@ class Inbox(Protocol):
 
         Those are the ones that a server left when it stopped, and postponed ones that are due.
         """
+        ...
+
+    async def turn(self, answer_id: str) -> None:
+        """Waits until the earlier questions of its thread have their replies on other replicas."""
+        ...
+
+    async def stop(self, platform: Platform, thread: str) -> int:
+        """Settles the open questions of a thread, whoever holds them; returns their number."""
+        ...
+
+    def stopped(self, call: Callable[[str], None]) -> None:
+        """Has a function told, in any thread, the name of each thread that a person stops."""
+        ...
+
+    async def left(self, timeout_s: float) -> None:
+        """Waits until another replica leaves what it holds, or so many seconds."""
+        ...
+
+    async def leave(self) -> None:
+        """Leaves what is held here to other replicas."""
         ...
 
     async def depth(self) -> Depth:

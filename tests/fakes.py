@@ -467,10 +467,12 @@ class FakeInbox:
         self.known: dict[str, Accepted] = dict(earlier.known) if earlier else {}
         self.open: set[str] = set(earlier.open) if earlier else set()
         """Answer ids without a reply."""
-        self.left = set(self.open)
+        self.unheld = set(self.open)
         """Those that nobody works on."""
+        self.stops: list[Callable[[str], None]] = []
         self.due: dict[str, datetime] = {}
         self.broken = False
+        self.shared = False
         self._moved = asyncio.Condition()
 
     async def accept(self, question: Accepted) -> bool:
@@ -486,10 +488,11 @@ class FakeInbox:
         self.open.discard(answer_id)
         await self._tell()
 
-    async def posting(self, answer_id: str) -> None:
+    async def posting(self, answer_id: str) -> bool:
         self._check()
-        if answer_id in self.known:
+        if answer_id in self.open:
             self.known[answer_id] = replace(self.known[answer_id], maybe_posted=True)
+        return answer_id in self.open
 
     async def postpone(self, answer_id: str, until: datetime) -> None:
         self._check()
@@ -502,14 +505,38 @@ class FakeInbox:
         mine = [
             one
             for one in self.known.values()
-            if one.answer_id in self.open & (self.left | due) and one.platform is platform
+            if one.answer_id in self.open & (self.unheld | due) and one.platform is platform
         ]
         for one in mine:
-            self.left.discard(one.answer_id)
+            self.unheld.discard(one.answer_id)
             self.due.pop(one.answer_id, None)
             self.known[one.answer_id] = replace(one, tries=one.tries + 1)
         claimed = [self.known[one.answer_id] for one in mine]
         return sorted(claimed, key=lambda one: one.received_at)
+
+    async def turn(self, answer_id: str) -> None:
+        self._check()
+
+    async def stop(self, platform: Platform, thread: str) -> int:
+        self._check()
+        mine = [
+            one.answer_id
+            for one in self.known.values()
+            if one.answer_id in self.open and (one.platform, one.thread) == (platform, thread)
+        ]
+        self.open.difference_update(mine)
+        for call in self.stops if mine else ():
+            call(thread)
+        return len(mine)
+
+    def stopped(self, call: Callable[[str], None]) -> None:
+        self.stops.append(call)
+
+    async def left(self, timeout_s: float) -> None:
+        await asyncio.sleep(timeout_s)
+
+    async def leave(self) -> None:
+        self._check()
 
     async def depth(self) -> Depth:
         self._check()

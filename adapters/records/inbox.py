@@ -1,274 +1,259 @@
-"""Writes accepted questions to a SQLite file, so that no restart loses or repeats one."""
+"""Writes accepted questions down, so that no restart loses or repeats one."""
 
-import asyncio
-import logging
-import queue
-import sqlite3
-import threading
 import uuid
 from collections.abc import Callable
-from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, not_, or_, select, update
+
+from adapters.database import Database, notify
+from adapters.database.engine import insert, is_shared
+from adapters.database.tables import questions, replicas
 from bot.model import Platform
 from bot.model.errors import InboxError
 from bot.model.inbox import Accepted, Depth
 
-logger = logging.getLogger(__name__)
-
-_VERSION = 1
-_TABLES = f"""
-BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS questions (
-    answer_id TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, platform TEXT NOT NULL,
-    body TEXT NOT NULL, received_at REAL NOT NULL, tries INTEGER NOT NULL,
-    held_by TEXT, retry_at REAL, posting_at REAL, settled_at REAL
-);
-CREATE INDEX IF NOT EXISTS open_questions ON questions (platform) WHERE settled_at IS NULL;
-CREATE INDEX IF NOT EXISTS settled_questions ON questions (settled_at);
-PRAGMA user_version = {_VERSION};
-COMMIT;
-"""
-_CLAIM = (
-    "UPDATE questions SET held_by = :me, retry_at = NULL, tries = tries + 1 "
-    "WHERE settled_at IS NULL AND platform = :platform "
-    "AND (held_by IS NOT :me OR retry_at <= :now) RETURNING *"
-)
-_BUSY_S = 5.0
 KEEP = timedelta(hours=1)
 """How long the key of a settled question is kept. Slack repeats a delivery within six minutes."""
+LEASE = timedelta(seconds=8)
+"""A replica that gave no sign of life for so long has stopped: others take over its questions."""
+_TURN_S = 1.0
+"""Seconds between two looks at a thread, should a notice be lost."""
+_LEFT = "left"
+"""The notice that a replica stops, and leaves what it has not answered."""
+_SETTLED = "settled"
+"""The notice that a thread's next question may begin."""
+_STOPPED = "stopped"
+"""The notice that a person wants no replies in a thread."""
 
 Now = Callable[[], datetime]
-_Write = Callable[[sqlite3.Connection], Any]
 
 
 def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """A write that somebody waits for."""
+class SqlInbox:
+    """The inbox of one server, in a database that other replicas may share.
 
-    write: _Write
-    done: asyncio.Future[Any]
-    loop: asyncio.AbstractEventLoop
-    lasting: bool
-    """Whether it has to survive a power cut, not only the end of the process."""
-
-
-class SqliteInbox:
-    """The inbox of one server; it holds its data folder alone, so nobody else has the file.
-
-    One thread writes. What is asked of it while it waits for the disk goes into its next
-    transaction together: hundreds of messages at once cost a few waits instead of hundreds.
+    Without others nobody else has the database, as the server holds its data directory alone: what
+    another held was left. Replicas tell by a sign of life that they still work on theirs.
     """
 
-    def __init__(self, path: Path, now: Now = _utc_now) -> None:
-        self._path = path
+    def __init__(self, database: Database, now: Now = _utc_now, lease: timedelta = LEASE) -> None:
+        self._database = database
+        self._results = database.raising(InboxError)
         self._now = now
+        self._lease = lease
         self._me = uuid.uuid4().hex
-        self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
-        self._writer: threading.Thread | None = None
         self._tidied_at: datetime | None = None
+        self._signed_at: datetime | None = None
+
+    @property
+    def shared(self) -> bool:
+        """Whether other replicas may use it, too."""
+        return self._database.shared
 
     async def accept(self, question: Accepted) -> bool:
         """Writes a question down; False if its key is known. Raises InboxError."""
-        is_new: bool = await self._written(lambda db: self._accept(db, question), lasting=True)
-        return is_new
+        return await self._results.write(lambda db: self._accept(db, question), lasting=True)
 
     async def settle(self, answer_id: str) -> None:
         """Notes that a question has its reply, and forgets its words. Raises InboxError."""
-        sql = "UPDATE questions SET settled_at = ?, body = '' WHERE answer_id = ?"
-        await self._noted(sql, self._now().timestamp(), answer_id)
+        await self._results.write(lambda db: self._settle(db, questions.c.answer_id == answer_id))
 
-    async def posting(self, answer_id: str) -> None:
-        """Notes that a question's reply is about to be posted. Raises InboxError."""
-        sql = "UPDATE questions SET posting_at = ? WHERE answer_id = ?"
-        await self._noted(sql, self._now().timestamp(), answer_id)
+    async def posting(self, answer_id: str) -> bool:
+        """Notes that a question's reply is about to be posted; False if that is not ours any more.
+
+        Raises InboxError.
+        """
+        noted = update(questions).where(questions.c.answer_id == answer_id, self._is_ours())
+        posts = noted.values(posting_at=self._now())
+        return await self._results.write(lambda db: db.execute(posts).rowcount > 0)
 
     async def postpone(self, answer_id: str, until: datetime) -> None:
         """Leaves a question open, to be claimed again later. Raises InboxError."""
-        sql = "UPDATE questions SET retry_at = ? WHERE answer_id = ?"
-        await self._noted(sql, until.timestamp(), answer_id)
+        later = update(questions).where(questions.c.answer_id == answer_id, self._is_ours())
+        await self._results.write(lambda db: db.execute(later.values(retry_at=until)).rowcount)
 
     async def claim(self, platform: Platform) -> list[Accepted]:
         """The open questions that nobody works on, the oldest first. Raises InboxError."""
-        given = {"me": self._me, "platform": platform, "now": self._now().timestamp()}
-        rows = await self._written(lambda db: db.execute(_CLAIM, given).fetchall())
-        return sorted((_accepted(row) for row in rows), key=lambda one: one.received_at)
+        rows = await self._results.write(lambda db: self._claim(db, platform))
+        rows.sort(key=lambda row: (row.received_at, row.number))
+        return [_accepted(row) for row in rows]
+
+    async def turn(self, answer_id: str) -> None:
+        """Waits until the earlier questions of its thread have their replies. Raises InboxError.
+
+        Within one server the queue sees to that.
+        """
+        if not self._database.shared:
+            return
+        with self._database.waiting(_SETTLED) as notices:
+            while await self._results.read(lambda db: _is_behind(db, answer_id)):
+                await notices.next(_TURN_S)
+
+    async def stop(self, platform: Platform, thread: str) -> int:
+        """Settles the open questions of a thread, whoever works on them; returns their number.
+
+        Raises InboxError.
+        """
+        of_thread = and_(questions.c.platform == platform, questions.c.thread == thread)
+        return await self._results.write(lambda db: self._stop(db, of_thread, thread))
+
+    def stopped(self, call: Callable[[str], None]) -> None:
+        """Has a function told each thread that a person stops, on whatever replica."""
+        self._database.heard(_STOPPED, call)
+
+    async def left(self, timeout_s: float) -> None:
+        """Waits until another replica leaves questions, or so many seconds."""
+        with self._database.waiting(_LEFT) as notices:
+            await notices.next(timeout_s)
 
     async def depth(self) -> Depth:
         """The number of open questions and the age of the oldest. Raises InboxError."""
-        sql = "SELECT count(*), min(received_at) FROM questions WHERE settled_at IS NULL"
-        count, oldest = await self._written(lambda db: tuple(db.execute(sql).fetchone()))
-        return Depth(count, _time(oldest) if oldest is not None else None)
+        open_ones = select(func.count(), func.min(questions.c.received_at)).where(_IS_OPEN)
+        count, oldest = await self._results.read(lambda db: tuple(db.execute(open_ones).one()))
+        return Depth(count, oldest)
 
-    def close(self) -> None:
-        """Closes the file after what was asked before."""
-        if self._writer is not None:
-            self._orders.put(None)
-            self._writer.join()
-            self._writer = None
+    async def leave(self) -> None:
+        """Tells other replicas that what is open here is theirs now. Raises InboxError."""
+        if self._database.shared:
+            await self._results.write(self._leave)
 
-    async def _noted(self, sql: str, *values: object) -> None:
-        await self._written(lambda db: db.execute(sql, values).rowcount)
-
-    async def _written(self, write: _Write, *, lasting: bool = False) -> Any:
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[Any] = loop.create_future()
-        if self._writer is None:
-            self._writer = threading.Thread(target=self._work, name="inbox", daemon=True)
-            self._writer.start()
-        self._orders.put(_Order(write, done, loop, lasting))
-        return await done
-
-    def _accept(self, db: sqlite3.Connection, question: Accepted) -> bool:
+    def _accept(self, db: Connection, question: Accepted) -> bool:
         self._tidy(db)
-        row = (
-            question.answer_id,
-            question.key,
-            question.platform,
-            question.body,
-            question.received_at.timestamp(),
-            question.tries,
-            self._me,
+        self._sign(db)
+        if question.thread and is_shared(db):
+            # Numbers of one thread become visible in their order.
+            key = func.hashtextextended(question.thread, 0)
+            db.execute(select(func.pg_advisory_xact_lock(key)))
+        given = insert(db, questions).values(
+            answer_id=question.answer_id,
+            key=question.key,
+            platform=question.platform,
+            thread=question.thread,
+            body=question.body,
+            received_at=question.received_at,
+            tries=question.tries,
+            held_by=self._me,
         )
-        sql = (
-            "INSERT INTO questions (answer_id, key, platform, body, received_at, tries, held_by) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING"
+        if db.execute(given.on_conflict_do_nothing()).rowcount:
+            return True
+        # The same work, done again after its connection was lost.
+        ours = select(questions.c.number).where(
+            questions.c.answer_id == question.answer_id, self._is_ours()
         )
-        return db.execute(sql, row).rowcount == 1
+        return is_shared(db) and db.execute(ours).first() is not None
 
-    def _tidy(self, db: sqlite3.Connection) -> None:
+    def _claim(self, db: Connection, platform: Platform) -> list[Row[Any]]:
+        self._sign(db)
+        due = questions.c.retry_at <= self._now()
+        free = or_(due, and_(questions.c.retry_at.is_(None), self._is_left(db)))
+        if not is_shared(db):
+            free = or_(due, self._is_left(db))
+        some = (
+            select(questions.c.number)
+            .where(_IS_OPEN, questions.c.platform == platform, free)
+            .with_for_update(skip_locked=True)
+        )
+        claimed = (
+            update(questions)
+            .where(questions.c.number.in_(some))
+            .values(held_by=self._me, retry_at=None, tries=questions.c.tries + 1)
+            .returning(questions)
+        )
+        return list(db.execute(claimed).all())
+
+    def _is_left(self, db: Connection) -> ColumnElement[bool]:
+        others = questions.c.held_by.is_distinct_from(self._me)
+        if not is_shared(db):
+            return others
+        alive = select(replicas.c.replica).where(
+            replicas.c.replica == questions.c.held_by,
+            replicas.c.seen_at > func.now() - self._lease,
+        )
+        return and_(others, not_(alive.exists()))
+
+    def _is_ours(self) -> ColumnElement[bool]:
+        return and_(questions.c.held_by == self._me, _IS_OPEN)
+
+    def _settle(self, db: Connection, which: ColumnElement[bool]) -> int:
+        settled = (
+            update(questions)
+            .where(which, _IS_OPEN)
+            .values(settled_at=self._now(), body="")
+            .returning(questions.c.thread)
+        )
+        threads = [row.thread for row in db.execute(settled)]
+        for thread in {one for one in threads if one}:
+            notify(db, _SETTLED, thread)
+        return len(threads)
+
+    def _stop(self, db: Connection, which: ColumnElement[bool], thread: str) -> int:
+        count = self._settle(db, which)
+        if count:
+            notify(db, _STOPPED, thread)
+        return count
+
+    def _sign(self, db: Connection) -> None:
+        """Gives a sign of life, a few times in each lease."""
+        now = self._now()
+        is_fresh = self._signed_at is not None and now - self._signed_at < self._lease / 4
+        if is_fresh or not is_shared(db):
+            return
+        seen = insert(db, replicas).values(replica=self._me, seen_at=func.now())
+        db.execute(
+            seen.on_conflict_do_update(
+                index_elements=[replicas.c.replica], set_={"seen_at": func.now()}
+            )
+        )
+        self._signed_at = now
+
+    def _leave(self, db: Connection) -> None:
+        db.execute(delete(replicas).where(replicas.c.replica == self._me))
+        notify(db, _LEFT)
+
+    def _tidy(self, db: Connection) -> None:
         now = self._now()
         if self._tidied_at is not None and now - self._tidied_at < KEEP / 4:
             return
         self._tidied_at = now
-        before = (now - KEEP).timestamp()
-        db.execute("DELETE FROM questions WHERE settled_at < ?", (before,))
-
-    def _work(self) -> None:
-        """The writer's thread: takes what waits, writes all of it, tells each who waits."""
-        db: sqlite3.Connection | None = None
-        while (first := self._orders.get()) is not None:
-            orders, is_last = self._waiting(first)
-            try:
-                db = db or _opened(self._path)
-                results = _together(db, orders)
-            except Exception as error:  # noqa: BLE001 - nobody may wait for a thread that ended
-                results = [_trouble(error, self._path)] * len(orders)
-                if db is not None:
-                    db.close()
-                db = None  # once the file is fixed, no restart is needed
-                if _is_damaged(error):
-                    _put_aside(self._path)
-            for order, result in zip(orders, results, strict=True):
-                _tell(order, result)
-            if is_last:
-                break
-        if db is not None:
-            db.close()
-
-    def _waiting(self, first: _Order) -> tuple[list[_Order], bool]:
-        """What waits now, and whether the file is to be closed after it."""
-        orders = [first]
-        with suppress(queue.Empty):
-            while (order := self._orders.get_nowait()) is not None:
-                orders.append(order)
-            return orders, True
-        return orders, False
+        db.execute(delete(questions).where(questions.c.settled_at < now - KEEP))
+        if is_shared(db):
+            db.execute(delete(replicas).where(replicas.c.seen_at < func.now() - KEEP))
 
 
-def _together(db: sqlite3.Connection, orders: list[_Order]) -> list[Any]:
-    """The results of the writes, in one transaction."""
-    lasting = any(order.lasting for order in orders)
-    db.execute(f"PRAGMA synchronous = {'FULL' if lasting else 'NORMAL'}")
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        results = [order.write(db) for order in orders]
-        db.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            db.execute("ROLLBACK")
-        raise
-    return results
+_IS_OPEN = questions.c.settled_at.is_(None)
 
 
-def _tell(order: _Order, result: object) -> None:
-    def done() -> None:
-        if order.done.cancelled():
-            return
-        if isinstance(result, InboxError):
-            order.done.set_exception(result)
-        else:
-            order.done.set_result(result)
-
-    with suppress(RuntimeError):  # its loop has ended
-        order.loop.call_soon_threadsafe(done)
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False, isolation_level=None)
-    try:
-        db.row_factory = sqlite3.Row
-        _prepare(db, path)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _prepare(db: sqlite3.Connection, path: Path) -> None:
-    with closing(db.execute("PRAGMA user_version")) as cursor:
-        [version] = cursor.fetchone()
-    if version > _VERSION:
-        raise InboxError(f"{path} was written by a newer storewise: install that one")
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA secure_delete = ON")  # settled words are overwritten in the file
-    if version < _VERSION:
-        db.executescript(_TABLES)
-
-
-def _accepted(row: sqlite3.Row) -> Accepted:
-    return Accepted(
-        row["answer_id"],
-        row["key"],
-        Platform(row["platform"]),
-        row["body"],
-        _time(row["received_at"]),
-        row["tries"],
-        row["posting_at"] is not None,
+def _is_behind(db: Connection, answer_id: str) -> bool:
+    """Whether an earlier question of its thread waits for its reply, unless that was put off."""
+    own = questions.alias()
+    earlier = (
+        select(questions.c.number)
+        .join(own, and_(own.c.thread == questions.c.thread, own.c.platform == questions.c.platform))
+        .where(
+            own.c.answer_id == answer_id,
+            own.c.thread != "",
+            own.c.settled_at.is_(None),
+            questions.c.number < own.c.number,
+            _IS_OPEN,
+            questions.c.retry_at.is_(None),
+        )
     )
+    return db.execute(earlier.limit(1)).first() is not None
 
 
-def _time(stamp: float) -> datetime:
-    return datetime.fromtimestamp(stamp, UTC)
-
-
-def _trouble(error: Exception, path: Path) -> InboxError:
-    if isinstance(error, InboxError):
-        return error
-    cure = "make room on its disk, and let this user write to it"
-    made = InboxError(f"{path} cannot be read or written; {cure}")
-    made.__cause__ = error
-    return made
-
-
-def _is_damaged(error: Exception) -> bool:
-    codes = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in codes
-
-
-def _put_aside(path: Path) -> None:
-    """Renames a damaged file, so that the next question gets a new one."""
-    logger.error("the inbox is damaged; a new one is begun", extra={"path": f"{path}.damaged"})
-    with suppress(OSError):
-        path.replace(f"{path}.damaged")
-        for log in ("-wal", "-shm"):
-            Path(f"{path}{log}").unlink(missing_ok=True)
+def _accepted(row: Row[Any]) -> Accepted:
+    return Accepted(
+        row.answer_id,
+        row.key,
+        Platform(row.platform),
+        row.body,
+        row.received_at,
+        row.tries,
+        row.posting_at is not None,
+        row.thread,
+    )

@@ -22,6 +22,8 @@ class Accepted:
     """How often somebody set about answering it, this time included."""
     maybe_posted: bool = False
     """Whether its reply was about to be posted when its server stopped."""
+    thread: str = ""
+    """The name of its thread, whose questions are answered in order; "" if it has none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from bot.settings.group import Group
 from bot.settings.limits import LimitsSettings
-from bot.settings.models import ChromaSettings, Effort, OpenAISettings
+from bot.settings.models import ChromaSettings, DatabaseSettings, Effort, OpenAISettings
 from bot.settings.privacy import PrivacySettings
 from bot.settings.server import ApiSettings, DigestSettings, ServerSettings
 from bot.settings.slack import SlackSettings
@@ -30,6 +30,7 @@ __all__ = [
     "AuditSettings",
     "CacheSettings",
     "ChromaSettings",
+    "DatabaseSettings",
     "DigestSettings",
     "Effort",
     "LimitsSettings",
@@ -55,6 +56,7 @@ class Settings(BaseModel, frozen=True):
     teams: TeamsSettings = Field(default_factory=TeamsSettings)
     openai: OpenAISettings = Field(default_factory=OpenAISettings)
     chroma: ChromaSettings = Field(default_factory=ChromaSettings)
+    database: DatabaseSettings = Field(default_factory=DatabaseSettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
     sources: SourcesSettings = Field(default_factory=SourcesSettings)
     reindex: ReindexSettings = Field(default_factory=ReindexSettings)

@@ -84,6 +84,24 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
         return self.api_key is not None and bool(self.embedding_model)
 
 
+class DatabaseSettings(Group, env_prefix="DATABASE_"):
+    """A PostgreSQL server for several replicas, in place of a file in the data folder."""
+
+    url: SecretStr | None = None
+    """Address of a database, such as `postgresql://storewise:…@db.example/storewise`."""
+
+    @field_validator("url")
+    @classmethod
+    def _is_postgresql(cls, value: SecretStr | None) -> SecretStr | None:
+        given = value.get_secret_value() if value else None
+        if given is None:
+            return None
+        scheme, found, rest = given.partition("://")
+        if scheme not in ("postgres", "postgresql", "postgresql+psycopg") or not found or not rest:
+            raise ValueError("must look like postgresql://user:password@host/database")
+        return SecretStr(f"postgresql+psycopg://{rest}")
+
+
 class ChromaSettings(Group, env_prefix="CHROMA_"):
     """A Chroma server for the vectors, in place of the data folder."""
 

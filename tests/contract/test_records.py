@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from adapters.records import SqliteRecords
+from adapters.database import Database
+from adapters.records import SqlRecords
 from bot.model import ClosestRule, Confidence, Reply, Scope, Source, Verdict
 from bot.model.errors import RecordsError
 from bot.model.records import Corrected, Feedback, Ratings, StoredAnswer
@@ -70,9 +72,8 @@ def records(request: pytest.FixtureRequest, clock: Clock, tmp_path: Path) -> Ite
     if request.param == "fake":
         yield FakeRecords(now=clock)
         return
-    opened = SqliteRecords(tmp_path / "기록 data" / "records.db", now=clock)
-    yield opened
-    opened.close()
+    with closing(Database(tmp_path / "기록 data")) as database:
+        yield SqlRecords(database, now=clock)
 
 
 _NEAR = replace(

@@ -1,9 +1,10 @@
 """Takes questions in: each is written down before it is acknowledged, until it has its reply."""
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Hashable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import Field, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -71,12 +72,18 @@ class Answers(Protocol[A_contra]):
         """Apologises for a question that is too old to be answered."""
         ...
 
+    def stop(self, thread: Hashable) -> object:
+        """Stops the work on a thread, as a person asked another replica to."""
+        ...
+
 
 @dataclass(slots=True)
 class _Open:
-    thread: Hashable
+    thread: str
     tries: int
     received_at: datetime
+    written: bool = True
+    """Whether the inbox has it."""
 
 
 class Intake(Generic[A]):
@@ -95,39 +102,76 @@ class Intake(Generic[A]):
         self._trail = trail
         self._open: dict[str, _Open] = {}
         self._seen = SeenEvents()
+        self._beginning: set[asyncio.Task[None]] = set()
 
     async def accept(self, key: str, asked: A) -> bool:
-        """Writes a question down, without personal data; False if it was before."""
+        """Writes a question down, without personal data; False if it was before.
+
+        Raises InboxError where other replicas might answer it, too: the platform brings it again.
+        """
         if not self._seen.first(key):
             return False
         now = datetime.now(UTC)
-        answer_id = asked.message.trace_id
+        answer_id, thread = asked.message.trace_id, _name_of(asked.thread)
         body = self._form.dump_json(await self._safe(asked)).decode("utf-8", "replace")
-        question = Accepted(answer_id, key, self._platform, body, now)
+        question = Accepted(answer_id, key, self._platform, body, now, thread=thread)
+        written = True
         try:
             if not await self._inbox.accept(question):
                 logger.info("a message that came before", extra={"trace_id": answer_id})
                 return False
         except InboxError:
+            if self._inbox.shared:
+                self._seen.forget(key)
+                raise
             logger.exception("a question is not written down: a restart would lose it")
-        self._open[answer_id] = _Open(asked.thread, 1, now)
+            written = False
+        self._open[answer_id] = _Open(thread, 1, now, written)
         return True
 
-    async def posting(self, asked: Asked) -> None:
-        """Notes that the reply is about to be posted: after a stop here nobody knows whether."""
+    async def turn(self, asked: Asked) -> None:
+        """Waits until the earlier questions of its thread have their replies on other replicas."""
         try:
-            await self._inbox.posting(asked.message.trace_id)
+            await self._inbox.turn(asked.message.trace_id)
+        except InboxError:
+            logger.exception("the order of a thread is not known")
+
+    async def posting(self, asked: Asked) -> bool:
+        """Notes that the reply is about to be posted: after a stop here nobody knows whether.
+
+        False if it is not to be posted: its question was stopped, or another replica has it.
+        """
+        answer_id = asked.message.trace_id
+        known = self._open.get(answer_id)
+        try:
+            is_ours = await self._inbox.posting(answer_id)
         except InboxError:
             logger.exception("a reply is not noted: a restart may repeat it")
+            return True
+        if is_ours or known is None or not known.written:
+            return True
+        logger.info("a reply that is another replica's now", extra={"trace_id": answer_id})
+        del self._open[answer_id]
+        return False
 
     async def settle(self, asked: Asked) -> None:
         """Notes that a question has its reply, or needs none."""
         await self._settle(asked.message.trace_id)
 
-    async def stopped(self, thread: Hashable) -> None:
-        """Notes that a person wants no replies to the open questions of a thread."""
-        for answer_id in [one for one, open_ in self._open.items() if open_.thread == thread]:
-            await self._settle(answer_id)
+    async def stopped(self, thread: Hashable) -> int:
+        """Notes that a person wants no replies to the open questions of a thread, on any replica.
+
+        Returns their number.
+        """
+        name = _name_of(thread)
+        if not name:
+            return 0
+        self._forget(name)
+        try:
+            return await self._inbox.stop(self._platform, name)
+        except InboxError:
+            logger.exception("a stop is not noted: a restart may answer all the same")
+            return 0
 
     async def undelivered(self, asked: Asked, reason: str, *, may_pass: bool) -> None:
         """Has a reply that was not posted tried again later; gives up if that cannot help."""
@@ -158,12 +202,34 @@ class Intake(Generic[A]):
     @asynccontextmanager
     async def resuming(self, answers: Answers[A]) -> AsyncIterator[None]:
         """Answers what an earlier server left, and what is due again, while the block runs."""
+        self._hear_stops(answers)
         task = asyncio.create_task(self._resume(answers))
         try:
             yield
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            ending = {task, *self._beginning}
+            for one in ending:
+                one.cancel()
+            await asyncio.gather(*ending, return_exceptions=True)
+
+    def _hear_stops(self, answers: Answers[A]) -> None:
+        """Stops work on threads that a person stopped on another replica."""
+        loop = asyncio.get_running_loop()
+
+        def stop(name: str) -> None:
+            self._forget(name)
+            answers.stop(_thread_of(name))
+
+        def told(name: str) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                if name:
+                    loop.call_soon_threadsafe(stop, name)
+
+        self._inbox.stopped(told)
+
+    def _forget(self, thread: str) -> None:
+        for answer_id in [one for one, open_ in self._open.items() if open_.thread == thread]:
+            del self._open[answer_id]
 
     async def _resume(self, answers: Answers[A]) -> None:
         while True:
@@ -173,8 +239,11 @@ class Intake(Generic[A]):
                 logger.exception("the inbox cannot be read")
                 claimed = []
             for question in claimed:
-                await self._again(question, answers)
-            await asyncio.sleep(_LOOK_S)
+                # One may wait for another of its thread.
+                beginning = asyncio.create_task(self._again(question, answers))
+                self._beginning.add(beginning)
+                beginning.add_done_callback(self._beginning.discard)
+            await self._inbox.left(_LOOK_S)
 
     async def _again(self, question: Accepted, answers: Answers[A]) -> None:
         try:
@@ -184,7 +253,7 @@ class Intake(Generic[A]):
             logger.error("a question of another version cannot be answered", extra=about)  # noqa: TRY400 - its text quotes a person
             await self._settle(question.answer_id)
             return
-        known = _Open(asked.thread, question.tries, question.received_at)
+        known = _Open(question.thread, question.tries, question.received_at)
         self._open[question.answer_id] = known
         age = datetime.now(UTC) - question.received_at
         if age >= LATE:
@@ -214,3 +283,13 @@ class Intake(Generic[A]):
             await self._inbox.settle(answer_id)
         except InboxError:
             logger.exception("a reply is not noted: a restart may repeat it")
+
+
+def _name_of(thread: Hashable) -> str:
+    """The name of a thread in the inbox; "" for none."""
+    return json.dumps(thread, ensure_ascii=False) if thread is not None else ""
+
+
+def _thread_of(name: str) -> Hashable:
+    found = json.loads(name)
+    return tuple(found) if isinstance(found, list) else found

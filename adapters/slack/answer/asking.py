@@ -1,6 +1,7 @@
 """Answers a question from any entry point, or tells the person why not."""
 
 import logging
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
 from slack_bolt.async_app import AsyncBoltContext
@@ -147,9 +148,12 @@ class Asking:
 
     async def stopped(self, thread: tuple[str, str, str]) -> bool:
         """Stops the work on a thread; False if nothing went on there."""
-        count = self._work.stop(thread)
-        await self._intake.stopped(thread)
-        return count > 0
+        count = self.stop(thread)
+        return await self._intake.stopped(thread) + count > 0
+
+    def stop(self, thread: Hashable) -> int:
+        """Stops the work on a thread here; returns the number of its questions."""
+        return self._work.stop(thread)
 
     async def _ask(self, asked: Ask, client: AsyncWebClient) -> None:
         message, place = asked.message, asked.place
@@ -177,6 +181,7 @@ class Asking:
         known = replace(message, scope=scope, wait=wait, place=_kept_place(asked))
         scoped = replace(asked, message=known)
         language = language_of(message.text)
+        await self._intake.turn(asked)
 
         async def lose(start: Start) -> None:
             logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
@@ -221,7 +226,8 @@ class Asking:
                 await self._intake.settle(asked)
                 return
             reply = noted(replace(reply, private=reply.private or asked.alone), asked.unread)
-            await self._intake.posting(asked)
+            if not await self._intake.posting(asked):
+                return
             self._work.computed()
             outcome = await self._in_place(asked, client, reply)
             outcome = outcome or await self._posted(asked, client, reply)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -125,6 +125,10 @@ class Asking:
         if not asked.overheard:
             await self._outbox.post(asked.chat, too_late(asked.message))
 
+    def stop(self, thread: Hashable) -> int:
+        """Stops the work on a chat; returns the number of its questions."""
+        return self._work.stop(thread)
+
     async def is_too_much(self, message: Message, chat: Chat, *, overheard: bool = False) -> bool:
         """Counts a message. True if over the limit; the person is told once a minute."""
         tell = partial(self._outbox.post, chat)
@@ -143,6 +147,7 @@ class Asking:
         place = written(KeptChat(chat, unsure=asked.overheard))
         waiting = replace(asked, message=replace(message, wait=wait, place=place))
         language = language_of(message.text)
+        await self._intake.turn(asked)
 
         async def lose(start: Start) -> None:
             logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
@@ -179,7 +184,8 @@ class Asking:
             )
             await self._intake.settle(asked)
             return
-        await self._intake.posting(asked)
+        if not await self._intake.posting(asked):
+            return
         self._work.computed()
         outcome = await self._posted(asked, with_question(reply, asked.shown), sign.stream_id, note)
         if outcome.word is not None:

@@ -38,8 +38,8 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def _guard(settings: Settings, app: App) -> IndexGuard:
     return IndexGuard(
-        app.database.fault,
-        app.database.renew,
+        app.index_file.fault,
+        app.index_file.renew,
         app.indexer,
         app.source,
         settings.store.data,

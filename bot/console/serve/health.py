@@ -38,7 +38,7 @@ def index_check(app: App) -> Check:
     """Reads the published index."""
 
     def read() -> Trouble | None:
-        if word := app.database.fault():
+        if word := app.index_file.fault():
             return Trouble(word, f"knowledge.db: {_FAULTS[word]}")
         try:
             app.generations.size(app.generations.published().number)

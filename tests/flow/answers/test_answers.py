@@ -17,7 +17,8 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
-from adapters.records.inbox import SqliteInbox
+from adapters.database import Database
+from adapters.records.inbox import SqlInbox
 from bot.app import App, build
 from bot.console.serve.web_server import build_server
 from bot.model import Message, Platform
@@ -116,13 +117,14 @@ async def running(store: Store) -> AsyncIterator[Running]:
     slack = SlackApi()
     with tempfile.TemporaryDirectory() as scratch:
         # The messages of two tests may have the same key.
-        app = replace(store.app, inbox=SqliteInbox(Path(scratch) / "inbox.db"))
+        database = Database(Path(scratch))
+        app = replace(store.app, inbox=SqlInbox(database))
         async with TestServer(slack.application) as api:
             url = str(api.make_url("/"))
             server = build_server(settings(store.data, url), app)
             async with TestClient(TestServer(server.application)) as client:
                 yield Running(slack, client, f"{url}respond/1")
-        app.inbox.close()
+        database.close()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from pydantic import SecretStr
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
-from adapters.records import SqliteRecords
+from adapters.records import SqlRecords
 from bot.app import App, build
 from bot.console.stderr.log_lines import configure
 from bot.conversation.finder import Finder
@@ -80,7 +80,7 @@ FILES = {
 }
 
 
-class Failing(SqliteRecords):
+class Failing(SqlRecords):
     """Records with a bug that quotes a person."""
 
     async def recent(self, person: str, limit: int) -> list[StoredAnswer]:
@@ -259,7 +259,7 @@ async def test_an_error_that_quotes_people_is_logged_without_their_words(
     world: World, chat: str
 ) -> None:
     whole = Whole(world.app)
-    failing: Any = Failing(world.data / "records.db")
+    failing: Any = Failing(world.app.database)
     whole.records = failing
     if chat == "Slack":
         async with slack_bot.running(conversation=whole, data=world.data) as bot:

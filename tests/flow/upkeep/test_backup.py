@@ -16,7 +16,8 @@ import pytest
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
-from adapters.records import SqliteRecords
+from adapters.database import Database
+from adapters.records import SqlRecords
 from bot.__main__ import main
 from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.gate import Weights
@@ -204,7 +205,8 @@ def test_a_backup_of_an_earlier_version_has_its_keys_channels_and_answers(
 
     data = tmp_path / "data"
     channels = Channels(data / "slack_channels.db", ChannelSettings())
-    with closing(SqliteRecords(data / "records.db", 3650)) as records:
+    with closing(Database(data)) as database:
+        records = SqlRecords(database, 3650)
         kept = asyncio.run(records.find("r0123456789a"))
         asyncio.run(records.keep_message("teams:1", "r0123456789a"))
     assert channels.of("T1", "C1").store_type == "cafe"

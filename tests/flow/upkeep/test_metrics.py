@@ -120,7 +120,7 @@ async def test_a_part_that_does_not_work_is_named_until_it_does(
     client: Client, app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(type(app.database), "fault", lambda _: "damaged")
+        broken.setattr(type(app.index_file), "fault", lambda _: "damaged")
         during = await _figures(client)
 
     assert _of(during, "storewise_trouble", part="index", reason="damaged") == 1

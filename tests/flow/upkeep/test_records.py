@@ -1,20 +1,23 @@
-"""records.db: what is on the disk, who may read it, and what to do when it cannot be used."""
+"""storewise.db: what is on the disk, who may read it, and what to do when it cannot be used."""
 
 import asyncio
 import multiprocessing
 import sqlite3
 import stat
 import threading
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
-from adapters.records import SqliteRecords
+from adapters.database import Database
+from adapters.database.tables import REVISION
+from adapters.records import SqlRecords
 from bot.app import build
 from bot.model import Message, Platform, Reply, Verdict
 from bot.model.errors import RecordsError
@@ -25,6 +28,7 @@ from tests.flow.conftest import Handbook
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+_NEXT = f"{int(REVISION) + 1:04}"
 _ENOUGH = 200
 """Answers that a process keeps before it is killed."""
 
@@ -41,23 +45,28 @@ def record(answer_id: str, given_at: datetime = _NOW, text: str = "14일 [1].") 
     )
 
 
-def opened(path: Path, now: Callable[[], datetime] = lambda: _NOW, **more: int) -> SqliteRecords:
-    return SqliteRecords(path, now=now, **more)
+@contextmanager
+def opened(
+    path: Path, now: Callable[[], datetime] = lambda: _NOW, keep_days: int = 30
+) -> Generator[SqlRecords]:
+    with closing(Database(path.parent)) as database:
+        yield SqlRecords(database, keep_days, now)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "records.db"
+    return tmp_path / "data" / "storewise.db"
 
 
 async def test_nothing_is_written_before_it_is_used(path: Path) -> None:
-    opened(path).close()
+    with opened(path):
+        pass
 
     assert not path.parent.exists()
 
 
 async def test_nobody_else_may_read_the_file(path: Path) -> None:
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         await records.keep(record("a1"))
         modes = _modes(path)
 
@@ -67,25 +76,25 @@ async def test_nobody_else_may_read_the_file(path: Path) -> None:
 async def test_a_file_that_others_might_read_is_closed_to_them(path: Path) -> None:
     _write(path, b"", mode=0o644)
 
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         await records.keep(record("a1"))
 
     assert _modes(path) == {0o600}
 
 
 async def test_answers_are_there_after_a_restart(path: Path) -> None:
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         await records.keep(record("a1"))
         await records.rate(Feedback("a1", "slack:T1:U1", False, _NOW))
 
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         assert await records.find("a1") == record("a1")
         assert await records.ratings(_NOW) == Ratings(bad=1)
 
 
 async def test_what_is_too_old_is_deleted_from_the_disk_when_others_are_kept(path: Path) -> None:
     time = _NOW
-    with closing(opened(path, lambda: time)) as records:
+    with opened(path, lambda: time) as records:
         await records.keep(record("a1", text="사라질 글" * 500))
         await records.rate(Feedback("a1", "slack:T1:U1", False, _NOW, comment=safe("사라질 말")))
         time = _NOW + timedelta(days=31)
@@ -100,7 +109,7 @@ async def test_what_is_too_old_is_deleted_from_the_disk_when_others_are_kept(pat
 
 async def test_what_is_too_old_is_looked_for_once_an_hour(path: Path) -> None:
     time = _NOW
-    with closing(opened(path, lambda: time)) as records:
+    with opened(path, lambda: time) as records:
         await records.keep(record("a1", _NOW - timedelta(days=29, hours=23, minutes=30)))
         time = _NOW + timedelta(minutes=59)
         await records.keep(record("a2", time))
@@ -113,10 +122,10 @@ async def test_what_is_too_old_is_looked_for_once_an_hour(path: Path) -> None:
 
 
 async def test_who_keeps_nothing_loses_what_was_kept_before(path: Path) -> None:
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         await records.keep(record("a1", _NOW - timedelta(seconds=1)))
 
-    with closing(opened(path, keep_days=0)) as records:
+    with opened(path, keep_days=0) as records:
         await records.keep(record("a2"))
         found = [await records.find(one) for one in ("a1", "a2")]
         rated = await records.rate(Feedback("a2", "slack:T1:U1", True, _NOW))
@@ -128,8 +137,8 @@ async def test_who_keeps_nothing_loses_what_was_kept_before(path: Path) -> None:
 async def test_a_damaged_file_is_said_so_and_one_that_is_deleted_is_made_anew(path: Path) -> None:
     _write(path, b"no database at all" * 500)
 
-    with closing(opened(path)) as records:
-        with pytest.raises(RecordsError, match="is damaged; delete it"):
+    with opened(path) as records:
+        with pytest.raises(RecordsError, match="is damaged; put a copy of it back"):
             await records.keep(record("a1"))
         _delete(path)
         await records.keep(record("a1"))
@@ -137,51 +146,30 @@ async def test_a_damaged_file_is_said_so_and_one_that_is_deleted_is_made_anew(pa
         assert await records.find("a1") == record("a1")
 
 
-async def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
-    path.parent.mkdir()
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 99")
+@pytest.mark.parametrize(("revision", "refused"), [("0099", True), (_NEXT, False)])
+async def test_a_file_of_the_next_version_is_used_and_one_of_a_later_is_left_alone(
+    path: Path, revision: str, refused: bool
+) -> None:
+    with opened(path) as records:
+        await records.keep(record("a1"))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE alembic_version SET version_num = ?", [revision])
     before = _bytes(path)
 
-    with (
-        closing(opened(path)) as records,
-        pytest.raises(RecordsError, match="written by a newer storewise: install that one"),
-    ):
-        await records.find("a1")
+    with opened(path) as records:
+        if refused:
+            with pytest.raises(RecordsError, match="by a newer storewise; install that one"):
+                await records.find("a1")
+        else:
+            assert await records.find("a1") == record("a1")
 
     assert _bytes(path) == before
-
-
-async def test_a_file_of_an_older_version_learns_what_is_new(path: Path) -> None:
-    with closing(opened(path)) as records:
-        await records.keep(record("a1"))
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript("DROP TABLE messages; PRAGMA user_version = 1")
-
-    with closing(opened(path)) as records:
-        await records.keep_message("teams:T1:C1:1", "a1")
-
-        assert await records.held_by("teams:T1:C1:1") == "a1"
-        assert await records.find("a1") == record("a1")
-
-
-async def test_an_answer_of_before_places_were_stored_is_still_there(path: Path) -> None:
-    with closing(opened(path)) as records:
-        await records.keep(record("a1"))
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript("ALTER TABLE answers DROP COLUMN place; PRAGMA user_version = 2")
-
-    with closing(opened(path)) as records:
-        await records.keep(replace(record("a2"), place="C1"))
-
-        assert await records.find("a1") == record("a1")
-        assert await records.find("a2") == replace(record("a2"), place="C1")
 
 
 async def test_a_file_that_another_process_locks_is_said_so_and_works_again_later(
     path: Path,
 ) -> None:
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         await records.keep(record("a1"))
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -196,14 +184,17 @@ async def test_a_file_that_another_process_locks_is_said_so_and_works_again_late
 async def test_a_folder_that_is_none_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
-    with pytest.raises(RecordsError, match="cannot be used; let this user own it"):
-        await opened(tmp_path / "file" / "records.db").find("a1")
+    with (
+        opened(tmp_path / "file" / "storewise.db") as records,
+        pytest.raises(RecordsError, match="cannot be used; let this user own it"),
+    ):
+        await records.find("a1")
 
 
 async def test_an_answer_in_a_form_that_is_not_known_is_said_so_without_its_words(
     path: Path,
 ) -> None:
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         await records.keep(record("a1"))
         with closing(sqlite3.connect(path)) as db, db:
             db.execute("""UPDATE answers SET reply = '{"words": "비밀"}'""")
@@ -215,7 +206,7 @@ async def test_an_answer_in_a_form_that_is_not_known_is_said_so_without_its_word
 
 
 async def test_a_field_that_a_later_version_adds_is_no_trouble(path: Path) -> None:
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         await records.keep(record("a1"))
         with closing(sqlite3.connect(path)) as db, db:
             db.execute("UPDATE answers SET reply = json_set(reply, '$.later', 1)")
@@ -227,7 +218,7 @@ def test_eight_threads_keep_and_find_at_once(path: Path) -> None:
     together = threading.Barrier(8)
     found: list[StoredAnswer | None] = []
 
-    def kept_and_found(thread: int, records: SqliteRecords) -> None:
+    def kept_and_found(thread: int, records: SqlRecords) -> None:
         async def all_of_them() -> None:
             for number in range(25):
                 await records.keep(record(f"{thread}-{number}"))
@@ -236,7 +227,7 @@ def test_eight_threads_keep_and_find_at_once(path: Path) -> None:
         together.wait()
         asyncio.run(all_of_them())
 
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         threads = [threading.Thread(target=kept_and_found, args=(n, records)) for n in range(8)]
         for one in threads:
             one.start()
@@ -259,7 +250,7 @@ async def test_a_process_that_is_killed_loses_nothing_that_it_has_kept(path: Pat
     process.join()
 
     told += _rest(here)
-    with closing(opened(path)) as records:
+    with opened(path) as records:
         assert all([await records.find(answer_id) for answer_id in told])
         await records.keep(record("after"))
     with closing(sqlite3.connect(path)) as db:
@@ -277,7 +268,7 @@ async def test_an_answer_in_a_thread_can_be_shown_again_and_no_other_is_kept(
 
     with closing(build(settings)) as app:
         await app.conversation.handle(alone)
-        before = _exists(indexed / "records.db")
+        before = _exists(indexed / "storewise.db")
         reply = await app.conversation.handle(in_slack)
         kept = await app.records.recent("slack:T1:U1", 5)
 
@@ -290,11 +281,10 @@ def keep_forever(path: Path, told: Connection) -> None:
     """Keep one answer after the other, telling of each that is kept."""
 
     async def forever() -> None:
-        records, number = opened(path), 0
-        while True:
-            await records.keep(record(f"a{number}"))
-            told.send(f"a{number}")
-            number += 1
+        with opened(path) as records:
+            for number in count():
+                await records.keep(record(f"a{number}"))
+                told.send(f"a{number}")
 
     asyncio.run(forever())
 

@@ -1,6 +1,7 @@
 """What becomes of an accepted question if something on the way to its reply breaks."""
 
 import asyncio
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -27,6 +28,7 @@ class Answers:
     broken: str = ""
     answered: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
+    stopped: list[Hashable] = field(default_factory=list)
 
     async def again(self, asked: Asked, *, maybe_posted: bool) -> None:
         if asked.message.text == self.broken:
@@ -35,6 +37,9 @@ class Answers:
 
     async def too_late(self, asked: Asked) -> None:
         self.late.append(asked.message.text)
+
+    def stop(self, thread: Hashable) -> None:
+        self.stopped.append(thread)
 
 
 def asked(text: str) -> Asked:

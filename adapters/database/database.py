@@ -1,0 +1,124 @@
+"""One database, for any thread and any event loop."""
+
+import asyncio
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from sqlalchemy import URL, make_url
+
+from adapters.database import schema
+from adapters.database.engine import Engine, T, Work
+from adapters.database.notices import Call, Notices, Waiting
+from adapters.database.postgresql import Postgresql
+from adapters.database.sqlite_file import SqliteFile
+from adapters.database.trouble import said
+from bot.model.errors import BotError
+
+if TYPE_CHECKING:
+    from adapters.database.listening import Listening
+
+FILE = "storewise.db"
+
+E = TypeVar("E", bound=BotError)
+
+
+class Database:
+    """Holds everything that is not the index: storewise.db, or PostgreSQL for several replicas.
+
+    Opened at the first use. Work runs in threads of its own, so that no event loop waits.
+    """
+
+    def __init__(self, data: Path, url: str | None = None) -> None:
+        """Uses PostgreSQL at this URL; without one, the file in the data directory."""
+        self._data = data
+        self._url = make_url(url) if url else None
+        self._notices = Notices()
+        self._listening: Listening | None = None
+        self._engine: Engine = self._made(self._url)
+
+    @property
+    def shared(self) -> bool:
+        """Whether other replicas use it, too."""
+        return self._engine.shared
+
+    @property
+    def place(self) -> str:
+        """Names it for an operator, without its password."""
+        return self._engine.place
+
+    def raising(self, error: type[E]) -> "Results[E]":
+        """Returns its results, with its troubles as errors of this type."""
+        return Results(self._engine, error)
+
+    def heard(self, notice: str, call: Call) -> None:
+        """Has a function told the detail of each such notice, in any thread (`notify`)."""
+        self._notices.heard(notice, call)
+        self._listen()
+
+    def waiting(self, notice: str) -> AbstractContextManager[Waiting]:
+        """Notes the notices that come while the block runs."""
+        self._listen()
+        return self._notices.waiting(notice)
+
+    def close(self) -> None:
+        """Closes it after what was asked before."""
+        if self._listening is not None:
+            self._listening.end()
+            self._listening = None
+        self._engine.close()
+
+    def _made(self, url: URL | None) -> Engine:
+        if url is None:
+            return SqliteFile(self._data / FILE, schema.prepare, self._notices.ring)
+        return Postgresql(url, schema.prepare)
+
+    def _listen(self) -> None:
+        if self._listening is None and self._url is not None:
+            from adapters.database.listening import Listening  # noqa: PLC0415 - a file needs none
+
+            self._listening = Listening(self._url, self._notices)
+            self._listening.begin()
+
+
+class Results(Generic[E]):
+    """The results of work in a database."""
+
+    def __init__(self, engine: Engine, error: type[E]) -> None:
+        self._engine = engine
+        self._error = error
+
+    async def read(self, work: Work[T]) -> T:
+        """Reads. Raises this use's error where the database cannot be read now."""
+        return await self._awaited(self._engine.reading(work))
+
+    async def write(self, work: Work[T], *, lasting: bool = False) -> T:
+        """Writes all or nothing; a `lasting` transaction survives a power cut, too.
+
+        Raises this use's error where the database cannot be written now.
+        """
+        return await self._awaited(self._engine.writing(work, lasting=lasting))
+
+    async def shrink(self) -> None:
+        """Returns freed space to the disk. Raises this use's error."""
+        await self._awaited(self._engine.shrinking())
+
+    def read_now(self, work: Work[T]) -> T:
+        """Reads while the caller's thread waits, such as at the start of a server."""
+        try:
+            return self._engine.reading(work).result()
+        except Exception as error:
+            raise self._trouble(error) from error
+
+    async def _awaited(self, done: "Future[T]") -> T:
+        try:
+            return await asyncio.wrap_future(done)
+        except Exception as error:
+            raise self._trouble(error) from error
+
+    def _trouble(self, error: Exception) -> Exception:
+        if isinstance(error, schema.SchemaError):
+            return self._error(str(error))
+        words = said(error, self._engine.place)
+        return error if words is None else self._error(words)

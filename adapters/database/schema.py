@@ -1,0 +1,81 @@
+"""Makes the tables, or brings those of an earlier version up to date."""
+
+import logging
+import re
+from collections.abc import Callable
+from uuid import uuid4
+
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select, text
+
+from adapters.database.engine import is_shared
+from adapters.database.tables import REVISION, installation, metadata
+
+logger = logging.getLogger(__name__)
+
+_version = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+"""Alembic's own table."""
+_LOCK = 0x73746F72
+"""The advisory lock under which one replica at a time changes the tables ("stor")."""
+
+Fill = Callable[[Connection], None]
+"""Fills new tables with what earlier versions kept elsewhere."""
+
+
+class SchemaError(Exception):
+    """The tables are those of a version that this one cannot work with."""
+
+
+def prepare(engine: Engine, fill: Fill | None = None) -> None:
+    """Makes the tables, or brings them up to date. Raises SchemaError, SQLAlchemyError."""
+    with engine.connect() as db:
+        if _revision(db) == REVISION:
+            return
+    with engine.execution_options(writes=True).begin() as db:
+        if is_shared(db):
+            db.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        found = _revision(db)  # another replica may have made them meanwhile
+        if found is None:
+            _make(db)
+            if fill is not None:
+                fill(db)
+        elif found != REVISION:
+            _bring_up(db, found)
+
+
+def _revision(db: Connection) -> str | None:
+    if not inspect(db).has_table(_version.name):
+        return None
+    found = db.execute(select(_version.c.version_num)).scalar()
+    return str(found) if found is not None else None
+
+
+def _make(db: Connection) -> None:
+    metadata.create_all(db)
+    _version.create(db)
+    db.execute(_version.insert().values(version_num=REVISION))
+    db.execute(installation.insert().values(name="id", value=uuid4().hex[:12]))
+
+
+def _bring_up(db: Connection, found: str) -> None:
+    """Runs the migrations since a revision, unless it is one of a newer storewise."""
+    ahead = _number(found) - _number(REVISION)
+    if ahead == 1:
+        # In a rolling upgrade both versions run at once; each migration leaves this one able to.
+        logger.info("the tables are already those of the next version")
+        return
+    if ahead > 1:
+        raise SchemaError(f"{_named(db)} was written by a newer storewise; install that one")
+    from adapters.database.migrations import upgrade  # noqa: PLC0415 - Alembic is seldom needed
+
+    upgrade(db)
+    logger.info("the tables were brought up to date", extra={"from": found, "to": REVISION})
+
+
+def _number(revision: str) -> int:
+    if not re.fullmatch(r"\d{4}", revision):
+        raise SchemaError("the database's tables are not storewise's; use another database")
+    return int(revision)
+
+
+def _named(db: Connection) -> str:
+    return str(db.engine.url.database)
