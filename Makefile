@@ -63,7 +63,7 @@ drawings: .venv/dev.ready
 
 # The Dockerfile, carried out line by line without Docker, and the Helm chart; needs npm and root, two minutes.
 lint-deploy: .venv/dev.ready
-	.ci/lint-deploy
+	.ci/deploy/run
 
 # Documents in every format, made by other programs and compared with what is read; needs Debian's libreoffice.
 read-formats: .venv/dev.ready
