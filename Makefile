@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check long coverage fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy read-formats drawings bench bench-retrieval \
+.PHONY: run test test-postgres check long coverage fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy read-formats drawings bench bench-retrieval \
 	bench-peers bench-scale bench-slack bench-teams bench-steps bench-privacy chaos load clean
 
 run: .venv/run.ready
@@ -20,6 +20,11 @@ test: check
 # The few that take half a minute or more: kills, lost folders, a whole run beside questions. Four minutes.
 long: .venv/dev.ready
 	$(TEST) -m long
+
+# What needs a real PostgreSQL; installs Debian's where there is none, which needs root.
+test-postgres: .venv/dev.ready
+	.ci/postgresql
+	$(BIN)/pytest -m postgres --postgres=required
 
 # Which lines and branches the tests reach, at least 90 %. Counting them takes a third longer; the lists of questions reach
 # a dozen that the others do not.

@@ -2,17 +2,58 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.chroma_server import chroma_server
+from tests.postgresql import PostgresqlServer, postgresql_server, programs
 
 # As `storewise` does, and before a test imports numpy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--postgres", choices=("auto", "required"), default="auto",
+        help="required: a machine without PostgreSQL fails the tests that need one",
+    )  # fmt: skip
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Before `-m` chooses: who uses the server carries its marker."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "postgresql" in item.fixturenames:
+            item.add_marker(pytest.mark.postgres)
 
 
 @pytest.fixture(scope="session")
 def chroma_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a Chroma server that all tests share."""
     with chroma_server(tmp_path_factory.mktemp("chroma") / "server") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgresql(pytestconfig: pytest.Config) -> Iterator[PostgresqlServer]:
+    """A PostgreSQL server that all tests share."""
+    found = programs()
+    if found is None:
+        told = "PostgreSQL is not installed; `make test-postgres` installs Debian's"
+        if pytestconfig.getoption("--postgres") == "required":
+            pytest.fail(told, pytrace=False)
+        pytest.skip(told)
+    with postgresql_server(found) as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty database, of each engine in turn."""
+    if request.param == "sqlite":
+        yield f"sqlite+aiosqlite:///{tmp_path / 'storewise.db'}"
+        return
+    server: PostgresqlServer = request.getfixturevalue("postgresql")
+    with server.database() as url:
         yield url
