@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from adapters.database import Database
 from tests.chroma_server import chroma_server
+from tests.databases import ENGINES, database_of
 from tests.postgresql import PostgresqlServer, postgresql_server, programs
 
 # As `storewise` does, and before a test imports numpy.
@@ -57,3 +59,10 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
     server: PostgresqlServer = request.getfixturevalue("postgresql")
     with server.database() as url:
         yield url
+
+
+@pytest.fixture(params=ENGINES)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """An empty database of each engine in turn."""
+    with database_of(request, tmp_path / "기록 data") as opened:
+        yield opened

@@ -3,9 +3,20 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, String
+from sqlalchemy import DateTime, String, Text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
+
+
+class Words(TypeDecorator[str]):
+    """A text of any length, without the NULs that PostgreSQL does not take."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Returns a text as the database takes it."""
+        return value if value is None else str(value).replace("\x00", "")
 
 
 class UtcTime(TypeDecorator[datetime]):

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy import Engine as Connections
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import IntegrityError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from adapters.database.engine import T, Work, begun, rung
 from adapters.database.trouble import is_busy
@@ -180,7 +180,7 @@ def _done(db: Connection, work: Work[Any]) -> Any:
     try:
         with db.begin_nested():
             return work(db)
-    except (IntegrityError, ProgrammingError) as error:
+    except (IntegrityError, ProgrammingError, DataError) as error:
         return error
     except SQLAlchemyError:
         raise  # the file's trouble is everybody's

@@ -13,12 +13,11 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     Table,
-    Text,
     UniqueConstraint,
     text,
 )
 
-from adapters.database.columns import UtcTime
+from adapters.database.columns import UtcTime, Words
 
 REVISION = "0001"
 """The last migration."""
@@ -39,8 +38,8 @@ _COUNTED = BigInteger().with_variant(Integer, "sqlite")
 installation = Table(
     "installation",
     metadata,
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
+    Column("name", Words, primary_key=True),
+    Column("value", Words, nullable=False),
 )
 """What is true of all replicas together, such as their common id."""
 
@@ -50,14 +49,15 @@ questions = Table(
     "questions",
     metadata,
     Column("number", _COUNTED, Identity(), primary_key=True),
-    Column("answer_id", Text, nullable=False, unique=True),
-    Column("key", Text, nullable=False, unique=True),
-    Column("platform", Text, nullable=False),
-    Column("thread", Text, nullable=False),
-    Column("body", Text, nullable=False),
+    Column("answer_id", Words, nullable=False, unique=True),
+    Column("key", Words, nullable=False, unique=True),
+    Column("platform", Words, nullable=False),
+    Column("thread", Words, nullable=False),
+    Column("body", Words, nullable=False),
     Column("received_at", UtcTime, nullable=False),
     Column("tries", Integer, nullable=False),
-    Column("held_by", Text),
+    Column("held_by", Words),
+    Column("accepted_as", Words, nullable=False),
     Column("retry_at", UtcTime),
     Column("posting_at", UtcTime),
     Column("settled_at", UtcTime),
@@ -72,7 +72,7 @@ questions = Table(
 replicas = Table(
     "replicas",
     metadata,
-    Column("replica", Text, primary_key=True),
+    Column("replica", Words, primary_key=True),
     Column("seen_at", UtcTime, nullable=False),
 )
 """The processes that answer: whose last sign of life is old has stopped."""
@@ -81,9 +81,9 @@ turns = Table(
     "turns",
     metadata,
     Column("number", _COUNTED, Identity(), primary_key=True),
-    Column("thread", Text, nullable=False),
+    Column("thread", Words, nullable=False),
     Column("at", UtcTime, nullable=False),
-    Column("turn", Text, nullable=False),
+    Column("turn", Words, nullable=False),
     Index("turns_of_thread", "thread", "number"),
     Index("turns_by_time", "at"),
 )
@@ -92,7 +92,7 @@ turns = Table(
 counts = Table(
     "counts",
     metadata,
-    Column("key", Text, primary_key=True),
+    Column("key", Words, primary_key=True),
     Column("until", UtcTime, nullable=False),
     Column("made", Integer, nullable=False),
     Index("counts_by_end", "until"),
@@ -105,15 +105,15 @@ answers = Table(
     "answers",
     metadata,
     Column("number", _COUNTED, Identity(), primary_key=True),
-    Column("answer_id", Text, nullable=False, unique=True),
+    Column("answer_id", Words, nullable=False, unique=True),
     Column("given_at", UtcTime, nullable=False),
-    Column("thread", Text, nullable=False),
-    Column("person", Text, nullable=False),
-    Column("question", Text, nullable=False),
-    Column("same", Text, nullable=False),
-    Column("verdict", Text, nullable=False),
-    Column("reply", Text, nullable=False),
-    Column("place", Text, nullable=False),
+    Column("thread", Words, nullable=False),
+    Column("person", Words, nullable=False),
+    Column("question", Words, nullable=False),
+    Column("same", Words, nullable=False),
+    Column("verdict", Words, nullable=False),
+    Column("reply", Words, nullable=False),
+    Column("place", Words, nullable=False),
     Index("answers_by_time", "given_at"),
     Index("answers_by_thread", "thread", "given_at"),
     Index("answers_by_person", "person", "given_at"),
@@ -123,17 +123,17 @@ feedback = Table(
     "feedback",
     metadata,
     Column("answer_id", ForeignKey(answers.c.answer_id, ondelete="CASCADE"), primary_key=True),
-    Column("person", Text, primary_key=True),
+    Column("person", Words, primary_key=True),
     Column("good", Boolean, nullable=False),
     Column("given_at", UtcTime, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("comment", Text),
+    Column("reason", Words, nullable=False),
+    Column("comment", Words),
 )
 
 messages = Table(
     "messages",
     metadata,
-    Column("message", Text, primary_key=True),
+    Column("message", Words, primary_key=True),
     Column("answer_id", ForeignKey(answers.c.answer_id, ondelete="CASCADE"), nullable=False),
     Index("messages_by_answer", "answer_id"),
 )
@@ -143,9 +143,9 @@ corrections = Table(
     "corrections",
     metadata,
     Column("answer_id", ForeignKey(answers.c.answer_id, ondelete="CASCADE"), primary_key=True),
-    Column("doc_id", Text, primary_key=True),
+    Column("doc_id", Words, primary_key=True),
     Column("at", UtcTime, nullable=False),
-    Column("correction_id", Text, nullable=False),
+    Column("correction_id", Words, nullable=False),
 )
 
 # --- what the bot says by itself -----------------------------------------------------------
@@ -153,7 +153,7 @@ corrections = Table(
 told = Table(
     "told",
     metadata,
-    Column("what", Text, primary_key=True),
+    Column("what", Words, primary_key=True),
     Column("day", Date, nullable=False),
 )
 """Which owners were told of what today, without anybody's words."""
@@ -161,13 +161,13 @@ told = Table(
 shift_messages = Table(
     "shift_messages",
     metadata,
-    Column("message_id", Text, primary_key=True),
-    Column("store", Text, nullable=False),
+    Column("message_id", Words, primary_key=True),
+    Column("store", Words, nullable=False),
     Column("day", Date, nullable=False),
-    Column("platform", Text, nullable=False),
-    Column("channel", Text, nullable=False),
-    Column("language", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    Column("platform", Words, nullable=False),
+    Column("channel", Words, nullable=False),
+    Column("language", Words, nullable=False),
+    Column("text", Words, nullable=False),
     UniqueConstraint("platform", "channel", "day"),
 )
 
@@ -177,7 +177,7 @@ shift_reads = Table(
     Column(
         "message_id", ForeignKey(shift_messages.c.message_id, ondelete="CASCADE"), primary_key=True
     ),
-    Column("person", Text, primary_key=True),
+    Column("person", Words, primary_key=True),
     Column("at", UtcTime, nullable=False),
 )
 
@@ -186,36 +186,36 @@ shift_reads = Table(
 channels = Table(
     "channels",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("workspace", Text, primary_key=True),
-    Column("channel", Text, primary_key=True),
-    Column("store_type", Text),
-    Column("category", Text),
-    Column("language", Text),
-    Column("answer_mode", Text, nullable=False),
+    Column("platform", Words, primary_key=True),
+    Column("workspace", Words, primary_key=True),
+    Column("channel", Words, primary_key=True),
+    Column("store_type", Words),
+    Column("category", Words),
+    Column("language", Words),
+    Column("answer_mode", Words, nullable=False),
     Column("private", Boolean, nullable=False),
-    Column("allowed_groups", Text, nullable=False),
-    Column("audience", Text, nullable=False),
-    Column("store", Text),
+    Column("allowed_groups", Words, nullable=False),
+    Column("audience", Words, nullable=False),
+    Column("store", Words),
 )
 
 teams_chats = Table(
     "teams_chats",
     metadata,
-    Column("person", Text, primary_key=True),
-    Column("chat", Text, nullable=False),
+    Column("person", Words, primary_key=True),
+    Column("chat", Words, nullable=False),
 )
 """Where Teams lets the bot write first."""
 
 keys = Table(
     "keys",
     metadata,
-    Column("key_id", Text, primary_key=True),
-    Column("digest", Text, nullable=False, unique=True),
-    Column("name", Text, nullable=False),
-    Column("role", Text, nullable=False),
+    Column("key_id", Words, primary_key=True),
+    Column("digest", Words, nullable=False, unique=True),
+    Column("name", Words, nullable=False),
+    Column("role", Words, nullable=False),
     Column("made_at", UtcTime, nullable=False),
-    Column("store_type", Text),
+    Column("store_type", Words),
     Column("expires_on", Date),
     Column("revoked_at", UtcTime),
 )
@@ -223,7 +223,7 @@ keys = Table(
 key_requests = Table(
     "key_requests",
     metadata,
-    Column("key_id", Text, primary_key=True),
+    Column("key_id", Words, primary_key=True),
     Column("day", Date, primary_key=True),
     Column("made", Integer, nullable=False),
 )
@@ -240,8 +240,8 @@ audit = Table(
     metadata,
     Column("number", _COUNTED, primary_key=True, autoincrement=False),
     Column("at", UtcTime, nullable=False),
-    Column("what", Text, nullable=False),
-    Column("line", Text, nullable=False),
+    Column("what", Words, nullable=False),
+    Column("line", Words, nullable=False),
     Index("audit_by_time", "at"),
     Index("audit_by_what", "what"),
 )
@@ -254,7 +254,7 @@ published = Table(
     metadata,
     Column("one", Integer, primary_key=True, autoincrement=False),
     Column("last_number", BigInteger, nullable=False),
-    Column("index", Text),
+    Column("index", Words),
     Column("moved_at", UtcTime, nullable=False),
     CheckConstraint("one = 1", name="one_row"),
 )
@@ -263,7 +263,7 @@ published = Table(
 artefacts = Table(
     "artefacts",
     metadata,
-    Column("name", Text, primary_key=True),
+    Column("name", Words, primary_key=True),
     Column("part", Integer, primary_key=True, autoincrement=False),
     Column("content", LargeBinary, nullable=False),
 )

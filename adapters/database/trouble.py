@@ -3,8 +3,10 @@
 import sqlite3
 from typing import Any
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 
+_OURS = (IntegrityError, ProgrammingError, DataError)
+"""Bugs of ours, not troubles of the database."""
 _DAMAGED = "it is damaged; put a copy of it back (`storewise restore`), or move it away"
 _BUSY = "another process writes to it; try again in a minute"
 _FULL = "its disk is full; make room"
@@ -33,7 +35,7 @@ def said(error: BaseException, place: str) -> str | None:
     """Returns the trouble and its cure; None for a bug of ours."""
     if isinstance(error, OSError):
         return f"{place} cannot be used; let this user own it, and write its folder"
-    if not isinstance(error, DBAPIError) or isinstance(error, IntegrityError | ProgrammingError):
+    if not isinstance(error, DBAPIError) or isinstance(error, _OURS):
         return None
     return f"{place} cannot be read or written now; {_cure(error.orig)}"
 

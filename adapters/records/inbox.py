@@ -57,7 +57,10 @@ class SqlInbox:
 
     async def accept(self, question: Accepted) -> bool:
         """Writes a question down; False if its key is known. Raises InboxError."""
-        return await self._results.write(lambda db: self._accept(db, question), lasting=True)
+        accepted_as = uuid.uuid4().hex
+        return await self._results.write(
+            lambda db: self._accept(db, question, accepted_as), lasting=True
+        )
 
     async def settle(self, answer_id: str) -> None:
         """Notes that a question has its reply, and forgets its words. Raises InboxError."""
@@ -122,7 +125,7 @@ class SqlInbox:
         if self._database.shared:
             await self._results.write(self._leave)
 
-    def _accept(self, db: Connection, question: Accepted) -> bool:
+    def _accept(self, db: Connection, question: Accepted, accepted_as: str) -> bool:
         self._tidy(db)
         self._sign(db)
         if question.thread and is_shared(db):
@@ -138,13 +141,12 @@ class SqlInbox:
             received_at=question.received_at,
             tries=question.tries,
             held_by=self._me,
+            accepted_as=accepted_as,
         )
         if db.execute(given.on_conflict_do_nothing()).rowcount:
             return True
-        # The same work, done again after its connection was lost.
-        ours = select(questions.c.number).where(
-            questions.c.answer_id == question.answer_id, self._is_ours()
-        )
+        # This very work may have been done before its connection was lost.
+        ours = select(questions.c.number).where(questions.c.accepted_as == accepted_as)
         return is_shared(db) and db.execute(ours).first() is not None
 
     def _claim(self, db: Connection, platform: Platform) -> list[Row[Any]]:

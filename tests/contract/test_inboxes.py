@@ -15,6 +15,7 @@ from bot.model import Platform
 from bot.model.errors import InboxError
 from bot.model.inbox import Accepted, Depth
 from bot.ports import Inbox
+from tests.databases import ENGINES, database_of
 from tests.fakes import FakeInbox
 
 NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)
@@ -34,20 +35,19 @@ Open = Callable[[], Inbox]
 """Begins a server's inbox; a second call is the server after it."""
 
 
-@pytest.fixture(params=["sqlite", "fake"])
+@pytest.fixture(params=["fake", *ENGINES])
 def opened(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Open]:
-    kept: list[FakeInbox] = []
-    database = Database(tmp_path)
+    if request.param == "fake":
+        kept: list[FakeInbox] = []
 
-    def sqlite() -> Inbox:
-        return SqlInbox(database, clock)
+        def fake() -> Inbox:
+            kept.append(FakeInbox(clock, kept[-1] if kept else None))
+            return kept[-1]
 
-    def fake() -> Inbox:
-        kept.append(FakeInbox(clock, kept[-1] if kept else None))
-        return kept[-1]
-
-    yield sqlite if request.param == "sqlite" else fake
-    database.close()
+        yield fake
+        return
+    with database_of(request, tmp_path) as database:
+        yield lambda: SqlInbox(database, clock, lease=timedelta(0))
 
 
 @pytest.fixture

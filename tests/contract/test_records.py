@@ -2,14 +2,12 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from adapters.database import Database
 from adapters.records import SqlRecords
 from bot.model import ClosestRule, Confidence, Reply, Scope, Source, Verdict
 from bot.model.errors import RecordsError
@@ -17,6 +15,7 @@ from bot.model.records import Corrected, Feedback, Ratings, StoredAnswer
 from bot.ports import Records
 from bot.privacy import safe
 from knowledge.model.documents import Audience
+from tests.databases import ENGINES, database_of
 from tests.fakes import FakeRecords
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
@@ -67,12 +66,12 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["fake", "sqlite"])
+@pytest.fixture(params=["fake", *ENGINES])
 def records(request: pytest.FixtureRequest, clock: Clock, tmp_path: Path) -> Iterator[Records]:
     if request.param == "fake":
         yield FakeRecords(now=clock)
         return
-    with closing(Database(tmp_path / "기록 data")) as database:
+    with database_of(request, tmp_path / "기록 data") as database:
         yield SqlRecords(database, now=clock)
 
 
@@ -389,7 +388,7 @@ async def test_what_is_not_kept_cannot_be_rated(records: Records) -> None:
     assert await records.ratings(_ALWAYS) == Ratings()
 
 
-@pytest.mark.parametrize("asked", ["';--", "\x00", "가" * 5000])
+@pytest.mark.parametrize("asked", ["';--", "\x01", "가" * 5000])
 async def test_no_text_is_taken_for_anything_else(records: Records, asked: str) -> None:
     given = record(asked, asked, thread=asked, person=asked)
 
@@ -398,6 +397,15 @@ async def test_no_text_is_taken_for_anything_else(records: Records, asked: str) 
     assert await records.find(asked) == given
     assert await records.recent(asked, 1) == [given]
     assert await records.answered(asked, _NOW)
+
+
+async def test_a_character_that_no_database_takes_is_no_trouble(records: Records) -> None:
+    await records.keep(record("a1", "환불\x00되나요?"))
+
+    found = await records.find("a1")
+
+    assert found is not None
+    assert found.question.replace("\x00", "") == "환불되나요?"
 
 
 async def test_many_keep_and_find_at_once(records: Records) -> None:

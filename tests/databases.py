@@ -1,0 +1,25 @@
+"""An empty database of either engine, for tests of what is stored in it."""
+
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from adapters.database import Database
+from tests.postgresql import PostgresqlServer
+
+ENGINES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.postgres))
+"""The parameters of a fixture that yields `database_of` its request."""
+
+
+@contextmanager
+def database_of(request: pytest.FixtureRequest, folder: Path) -> Generator[Database]:
+    """A database of the engine that a fixture's parameter names."""
+    if request.param == "sqlite":
+        with closing(Database(folder)) as opened:
+            yield opened
+        return
+    server: PostgresqlServer = request.getfixturevalue("postgresql")
+    with server.database() as url, closing(Database(folder, url)) as opened:
+        yield opened
