@@ -1,7 +1,8 @@
 """Stores the indexes that were built: the published one, and the one to roll back to."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import sqlite3
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -52,6 +53,12 @@ class Generations:
         """Returns the generation that a roll-back would publish."""
         return self._pointed_at("previous")
 
+    def numbered(self, number: int) -> Generation | None:
+        """Returns a generation, published or not; None if it is not here."""
+        return _generation(
+            self._database.rows("SELECT * FROM generations WHERE generation = ?", [number])
+        )
+
     def kept(self) -> tuple[int, ...]:
         """Returns the numbers of the published generation and the one before it."""
         rows = self._database.rows("SELECT generation, previous FROM published")
@@ -72,9 +79,9 @@ class Generations:
         with self._database.writing() as db:
             schema.write_generation(db, generation)
             schema.write_documents(db, number, documents)
-        for some in _batches(entries):
+        for first in range(0, len(entries), _BATCH):
             with self._database.writing() as db:
-                schema.write_passages(db, number, some)
+                schema.write_passages(db, number, entries[first : first + _BATCH], first)
         words = {
             word
             for entry in entries
@@ -243,20 +250,20 @@ class Generations:
         rows = self._database.rows(
             f"SELECT g.* FROM published p JOIN generations g ON g.generation = p.{pointer}"
         )
-        if not rows:
-            return None
-        row = rows[0]
-        self._last = max(self._last, row["generation"])
-        return Generation(
-            number=row["generation"],
-            embedder=row["embedder"],
-            rules=row["rules"],
-            source=row["source"],
-            contents=row["contents"],
-            made_at=row["made_at"],
-        )
+        if rows:
+            self._last = max(self._last, rows[0]["generation"])
+        return _generation(rows)
 
 
-def _batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
-    for start in range(0, len(entries), _BATCH):
-        yield entries[start : start + _BATCH]
+def _generation(rows: Sequence[sqlite3.Row]) -> Generation | None:
+    if not rows:
+        return None
+    row = rows[0]
+    return Generation(
+        number=row["generation"],
+        embedder=row["embedder"],
+        rules=row["rules"],
+        source=row["source"],
+        contents=row["contents"],
+        made_at=row["made_at"],
+    )

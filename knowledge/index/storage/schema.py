@@ -21,6 +21,9 @@ from knowledge.model.errors import KnowledgeError
 from knowledge.model.versions import validity
 
 _VERSION = 3
+ROWS = 2**32
+"""Rows of passages that each generation has to itself, from `number * ROWS` on: a generation that
+another replica made is copied as it is, with the rows that its full-text table knows."""
 _TABLES = """
 CREATE TABLE generations (
     generation INTEGER PRIMARY KEY, embedder TEXT, rules TEXT NOT NULL, source TEXT NOT NULL,
@@ -103,6 +106,11 @@ def prepare(db: sqlite3.Connection) -> None:
     db.execute(
         "CREATE INDEX IF NOT EXISTS documents_by_start ON documents (generation, valid_from)"
     )
+    # Without a version of its own: an earlier release ignores it.
+    db.execute(
+        "CREATE TABLE IF NOT EXISTS artefacts "
+        "(generation INTEGER PRIMARY KEY, sha256 TEXT NOT NULL)"
+    )
     # An index of prose has no products: this shows it without reading all passages.
     db.execute("CREATE INDEX IF NOT EXISTS records ON passages (generation, row) WHERE record")
 
@@ -129,11 +137,23 @@ def write_generation(db: sqlite3.Connection, generation: Generation) -> None:
             generation.made_at, generation.contents,
         ],
     )  # fmt: skip
-    # One full-text table for each generation: BM25's statistics must not mix.
+    make_full_text(db, number)
+
+
+def make_full_text(db: sqlite3.Connection, number: int) -> None:
+    """Makes a generation's full-text table: one for each, as BM25's statistics must not mix."""
     db.execute(
         # Without the text itself, which is in `passages`.
         f"CREATE VIRTUAL TABLE fts_{number} USING fts5"
         "(title, body, content = '', tokenize = 'unicode61 remove_diacritics 0')"
+    )
+
+
+def make_vocabulary(db: sqlite3.Connection, number: int) -> None:
+    """Makes the table of a generation's terms."""
+    db.execute(
+        f"CREATE TABLE vocabulary_{number} (term TEXT PRIMARY KEY, doc INTEGER NOT NULL) "
+        "WITHOUT ROWID"
     )
 
 
@@ -157,10 +177,12 @@ def write_documents(db: sqlite3.Connection, number: int, documents: Sequence[Doc
         )  # fmt: skip
 
 
-def write_passages(db: sqlite3.Connection, number: int, entries: Iterable[Entry]) -> None:
-    """Writes passages of a generation, with their searchable words."""
-    for entry in entries:
-        _write_passage(db, number, entry)
+def write_passages(
+    db: sqlite3.Connection, number: int, entries: Iterable[Entry], first: int
+) -> None:
+    """Writes passages of a generation with their searchable words; `first` is the first's place."""
+    for row, entry in enumerate(entries, start=number * ROWS + first):
+        _write_passage(db, number, row, entry)
 
 
 def write_vocabulary(db: sqlite3.Connection, number: int) -> None:
@@ -168,10 +190,7 @@ def write_vocabulary(db: sqlite3.Connection, number: int) -> None:
     db.execute(f"INSERT INTO fts_{number} (fts_{number}) VALUES ('optimize')")
     # FTS5's own table counts passages at each look-up: 21 ms a misspelt word among 100,000.
     db.execute(f"CREATE VIRTUAL TABLE temp.counted USING fts5vocab(main, fts_{number}, row)")
-    db.execute(
-        f"CREATE TABLE vocabulary_{number} (term TEXT PRIMARY KEY, doc INTEGER NOT NULL) "
-        "WITHOUT ROWID"
-    )
+    make_vocabulary(db, number)
     db.execute(f"INSERT INTO vocabulary_{number} SELECT term, doc FROM temp.counted")
     db.execute("DROP TABLE temp.counted")
 
@@ -190,8 +209,10 @@ def write_sounds(db: sqlite3.Connection, number: int, words: Iterable[str]) -> N
 
 def point_at(db: sqlite3.Connection, number: int) -> None:
     """Publishes a generation; contents that lost against the one before may be judged again."""
-    row = db.execute("SELECT generation FROM published").fetchone()
+    row = db.execute("SELECT generation, previous FROM published").fetchone()
     before = row["generation"] if row else None
+    if before == number:  # another task of this replica was faster
+        before = row["previous"]
     db.execute("INSERT OR REPLACE INTO published VALUES (1, ?, ?)", [number, before])
     # Contents that an administrator rolled back stay withheld until they are published.
     db.execute(
@@ -210,7 +231,7 @@ def forget(db: sqlite3.Connection, number: int) -> None:
     """Deletes a generation."""
     for table in (f"vocabulary_{number}", f"fts_{number}"):
         db.execute(f"DROP TABLE IF EXISTS {table}")
-    for table in ("documents", "passages", "sounds", "generations"):
+    for table in ("documents", "passages", "sounds", "artefacts", "generations"):
         db.execute(f"DELETE FROM {table} WHERE generation = ?", [number])
 
 
@@ -254,12 +275,12 @@ def _listed(names: Sequence[str]) -> str:
     return "".join(f",{name}," for name in names)
 
 
-def _write_passage(db: sqlite3.Connection, number: int, entry: Entry) -> None:
+def _write_passage(db: sqlite3.Connection, number: int, row: int, entry: Entry) -> None:
     passage = entry.passage
-    row = db.execute(
-        "INSERT INTO passages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    db.execute(
+        "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            number, passage.passage_id, passage.header.key, entry.fingerprint,
+            row, number, passage.passage_id, passage.header.key, entry.fingerprint,
             json.dumps(passage.section, ensure_ascii=False), passage.text,
             passage.start, passage.end, passage.page, passage.record,
         ],
@@ -270,5 +291,5 @@ def _write_passage(db: sqlite3.Connection, number: int, entry: Entry) -> None:
     body = " ".join(lexical.terms(f"{passage.heading}\n{passage.text}"))
     db.execute(
         f"INSERT INTO fts_{number} (rowid, title, body) VALUES (?, ?, ?)",
-        [row.lastrowid, title, body],
+        [row, title, body],
     )
