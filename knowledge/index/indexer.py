@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Protocol
 
 from knowledge.index.builder import Builder
-from knowledge.index.publishing import Judge, Publishing, against, withheld
+from knowledge.index.publishing import Judge, Publishing, Shared, against, withheld
 from knowledge.index.reviews import Reviews
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
@@ -72,15 +72,20 @@ class Indexer:
         judge: Judge | None = None,
         readers: ReaderCounts | None = None,
         copies: Copies | None = None,
+        shared: Shared | None = None,
     ) -> None:
-        """Calls `source` at each run. Without a judge every index is published."""
+        """Calls `source` at each run. Without a judge every index is published.
+
+        With `shared`, other replicas answer from the index, too: only the leader may index.
+        """
         self._source = source
         self._copies = copies
         self._builder = builder
         self._generations = generations
         self._store = store
         self._reviews = reviews
-        self._publishing = Publishing(generations, judge)
+        self._publishing = Publishing(generations, judge, shared)
+        self._shared = shared
         self._readers = readers or ReaderCounts()
         self._running = asyncio.Lock()
         self._progress: Progress | None = None
@@ -156,10 +161,14 @@ class Indexer:
         if self._running.locked():
             raise AlreadyIndexingError
         async with self._running:
+            if self._shared is not None:
+                return await self._shared.roll_back()
             return await asyncio.to_thread(self._generations.roll_back)
 
     async def _rebuild(self, run: Run, show: Show) -> IndexReport:
         await asyncio.to_thread(self._generations.check)
+        if self._shared is not None:
+            await self._shared.catch_up(anew=run.full)
         await self._tidy()
         source = run.source or self._source()
         left_out = await self._fetched(source, run, show)
@@ -174,6 +183,8 @@ class Indexer:
             reason = await self._publishing.kept_back(wanted)
             if reason:
                 return withheld(report, reason)
+        if self._shared is not None:
+            wanted = replace(wanted, number=await self._shared.number(wanted.number - 1))
         return await self._renewed(run, wanted, reading.documents, report, show)
 
     async def _fetched(self, source: Places, run: Run, show: Show) -> Sequence[Skipped]:

@@ -22,12 +22,35 @@ class Judge(Protocol):
         ...
 
 
+class Shared(Protocol):
+    """Gives each index to other replicas; knowledge.index.artefacts.Sharing is one."""
+
+    async def catch_up(self, *, anew: bool = False) -> None:
+        """Brings this replica to the index of all before it builds one. Raises KnowledgeError."""
+        ...
+
+    async def number(self, above: int) -> int:
+        """Returns a number for a generation that no replica has. Raises KnowledgeError."""
+        ...
+
+    async def share(self, new: Generation) -> None:
+        """Publishes an index for all others. Raises KnowledgeError: then nobody has it."""
+        ...
+
+    async def roll_back(self) -> Generation:
+        """Publishes the index before, for all. Raises KnowledgeError."""
+        ...
+
+
 class Publishing:
     """Publishes a new index unless something speaks against it; without a judge, every one."""
 
-    def __init__(self, generations: Generations, judge: Judge | None) -> None:
+    def __init__(
+        self, generations: Generations, judge: Judge | None, shared: Shared | None = None
+    ) -> None:
         self._generations = generations
         self._judge = judge
+        self._shared = shared
 
     async def kept_back(self, wanted: Generation) -> str | None:
         """Returns why automatic runs do not publish these contents; None if they may."""
@@ -53,6 +76,8 @@ class Publishing:
         """Publishes an index with its report, or remembers why it is withheld."""
         if reason is None:
             await asyncio.to_thread(self._generations.note, new.number, asdict(report))
+            if self._shared is not None:
+                await self._shared.share(new)
             await asyncio.to_thread(self._generations.publish, new.number)
             return report
         await asyncio.to_thread(self._generations.withhold, new.contents, reason, standard)

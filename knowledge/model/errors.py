@@ -13,6 +13,8 @@
   - SegmentError              a segment for a query cannot be read
   - UnreadableDocumentError   one source file cannot be used; the others can
   - SourceError               a source on another machine cannot be copied now
+  - ArtefactError             an index made by another replica cannot be used
+  - OutrunError               another replica has published an index meanwhile
 """
 
 from collections.abc import Sequence
@@ -100,3 +102,11 @@ class SourceError(KnowledgeError):
         self.word = word
         """The reason in one word: "denied", "unknown", "unreachable" …"""
         self.cure = cure
+
+
+class ArtefactError(KnowledgeError):
+    """An index made by another replica cannot be used here; the message says what to do."""
+
+
+class OutrunError(KnowledgeError):
+    """Another replica has published an index meanwhile."""

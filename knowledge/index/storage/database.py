@@ -76,6 +76,23 @@ class Database:
             db.execute("BEGIN IMMEDIATE")
             yield db
 
+    @contextmanager
+    def copying(self, other: Path) -> Generator[sqlite3.Connection]:
+        """Opens a transaction in which another SQLite file is read as `other`."""
+        with self._alone() as db:
+            db.execute("ATTACH ? AS other", [str(other)])
+            try:
+                with db:
+                    db.execute("BEGIN IMMEDIATE")
+                    yield db
+            finally:
+                db.execute("DETACH other")
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
     def fault(self) -> str | None:
         """Returns `missing`, `replaced` or `damaged`; None if the opened file can be read."""
         return wholeness.fault(self._path, self._file)

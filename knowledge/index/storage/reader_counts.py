@@ -23,6 +23,10 @@ class ReaderCounts:
             self._count[generation] -= 1
             self._someone_left.set()
 
+    def are_reading(self, generation: int) -> bool:
+        """Whether anyone reads this generation now."""
+        return self._count[generation] > 0
+
     async def left(self, kept: Collection[int], patience_s: float) -> bool:
         """Waits until nobody reads any other generation; False after the patience, in seconds."""
         try:

@@ -78,6 +78,15 @@ class ChromaStore:
         """Drops every other generation with its files, also unfinished ones."""
         await asyncio.to_thread(self._keep_only, generations)
 
+    @property
+    def folder(self) -> Path:
+        """The folder with a folder for each generation."""
+        return self._path
+
+    async def drop(self, generation: int) -> None:
+        """Closes and deletes the vectors of one generation."""
+        await asyncio.to_thread(self._drop, generation)
+
     def close(self) -> None:
         """Closes files and threads; a generation in use is closed after its last reader."""
         with self._lock:
