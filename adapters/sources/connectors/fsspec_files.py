@@ -102,6 +102,10 @@ class FsspecFiles:
         """Lists the first folder."""
         self._safely(lambda: self._fs.ls(self._start, detail=False))
 
+    def on(self, act: Callable[[Any, str], T]) -> T:
+        """Does something else with the file system and its folder. Raises SourceError."""
+        return self._safely(lambda: act(self._fs, self._root))
+
     def close(self) -> None:
         """Closes connections."""
         opened, self._fs = self._fs, None

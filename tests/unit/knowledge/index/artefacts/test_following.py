@@ -468,7 +468,7 @@ def _contents(folder: Path) -> list[tuple[str, bytes]]:
 
 
 async def _until(done: Callable[[], bool]) -> None:
-    while not done():
+    while not done():  # noqa: ASYNC110 - no event says that it has switched
         await asyncio.sleep(0.01)
 
 
