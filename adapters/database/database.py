@@ -14,14 +14,13 @@ from adapters.database.notices import Call, Notices, Waiting
 from adapters.database.postgresql import Postgresql
 from adapters.database.sqlite_file import SqliteFile
 from adapters.database.trouble import said
-from bot.model.errors import BotError
 
 if TYPE_CHECKING:
     from adapters.database.listening import Listening
 
 FILE = "storewise.db"
 
-E = TypeVar("E", bound=BotError)
+E = TypeVar("E", bound=Exception)
 
 
 class Database:

@@ -1,13 +1,16 @@
 """What every pointer to the published index does."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from adapters.records.published import SqlPublished
 from knowledge.index.artefacts import Artefact, Published, PublishedIndex, Withheld
 from knowledge.model.errors import OutrunError
+from tests.databases import ENGINES, database_of
 from tests.replicas import FakePublished
 
 _LONG_S = 30.0
@@ -24,10 +27,14 @@ Replicas = Callable[[], Published]
 """Opens the pointer as another replica does."""
 
 
-@pytest.fixture
-async def replicas() -> Replicas:
-    shared = FakePublished()
-    return lambda: shared
+@pytest.fixture(params=["fake", *ENGINES])
+def replicas(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Replicas]:
+    if request.param == "fake":
+        shared = FakePublished()
+        yield lambda: shared
+        return
+    with database_of(request, tmp_path) as database:
+        yield lambda: SqlPublished(database)
 
 
 async def test_nothing_is_published_at_first(replicas: Replicas) -> None:

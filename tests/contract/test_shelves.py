@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from adapters.records.published import SqlShelf
 from adapters.sources.opening import Opening
 from adapters.sources.shelf import open_shelf
 from bot.settings import SourcesSettings, TeamsSettings
 from knowledge.index.artefacts import Shelf
 from knowledge.model.errors import KnowledgeError
+from tests.databases import ENGINES, database_of
 from tests.flow.sources.servers import Bucket, s3, sftp, webdav
 from tests.replicas import FakeShelf
 
@@ -26,7 +28,7 @@ def buckets() -> Iterator[Callable[[], Bucket]]:
         yield made
 
 
-@pytest.fixture(params=["memory", "folder", "s3", "sftp", "webdav"])
+@pytest.fixture(params=["memory", "folder", "s3", "sftp", "webdav", *ENGINES])
 def shelf(
     request: pytest.FixtureRequest, tmp_path: Path, buckets: Callable[[], Bucket]
 ) -> Iterator[Shelf]:
@@ -40,6 +42,8 @@ def shelf(
         elif request.param == "s3":
             bucket = buckets()
             yield _opened(bucket.address, bucket.rights, tmp_path)
+        elif request.param in ("sqlite", "postgresql"):
+            yield SqlShelf(stack.enter_context(database_of(request, tmp_path)))
         elif request.param == "sftp":
             server = stack.enter_context(sftp(root, tmp_path))
             yield _opened(server.address, server.rights, tmp_path)
