@@ -17,6 +17,7 @@ from adapters.database.trouble import said
 
 if TYPE_CHECKING:
     from adapters.database.listening import Listening
+    from adapters.database.locks import Lock
 
 FILE = "storewise.db"
 
@@ -60,6 +61,14 @@ class Database:
         """Notes the notices that come while the block runs."""
         self._listen()
         return self._notices.waiting(notice)
+
+    def lock(self, name: str) -> "Lock | None":
+        """Returns a lock between replicas; None where there are no others."""
+        if self._url is None:
+            return None
+        from adapters.database.locks import Lock  # noqa: PLC0415 - a file needs none
+
+        return Lock(self._url, name)
 
     def close(self) -> None:
         """Closes it after what was asked before."""

@@ -39,7 +39,7 @@ class SqlPublished:
     async def publish(self, index: PublishedIndex, after: PublishedIndex | None) -> None:
         """Moves the pointer in one step, if it still points at `after`. Raises OutrunError."""
         if not await self._results.write(lambda db: _moved(db, index, after), lasting=True):
-            raise OutrunError
+            raise OutrunError("another replica has published an index meanwhile; try again")
 
     async def wait_for_change(self, known: PublishedIndex | None, timeout_s: float) -> None:
         """Returns as soon as `current()` is not `known`, and after the timeout anyway."""

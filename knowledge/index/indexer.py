@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -39,6 +40,9 @@ _PATIENCE_S = 60.0
 
 ASKED = Run()
 
+Alone = Callable[[], AbstractAsyncContextManager[None]]
+"""Holds what only one process may hold."""
+
 
 class Copies(Protocol):
     """Copies documents that lie elsewhere; adapters.sources.copies.Copies is one."""
@@ -73,11 +77,14 @@ class Indexer:
         readers: ReaderCounts | None = None,
         copies: Copies | None = None,
         shared: Shared | None = None,
+        alone: Alone = nullcontext,
     ) -> None:
         """Calls `source` at each run. Without a judge every index is published.
 
-        With `shared`, other replicas answer from the index, too: only the leader may index.
+        With `shared`, other replicas answer from the index, too: `alone` keeps them from indexing
+        at the same time, and raises AlreadyIndexingError where one does.
         """
+        self._alone = alone
         self._source = source
         self._copies = copies
         self._builder = builder
@@ -146,7 +153,7 @@ class Indexer:
             self._progress = progress
             show(progress)
 
-        async with self._running:
+        async with self._running, self._alone():
             start = time.perf_counter()
             try:
                 report = await self._rebuild(run, seen)
@@ -160,7 +167,7 @@ class Indexer:
         """Publishes the previous index again. Raises NothingToRollBackError."""
         if self._running.locked():
             raise AlreadyIndexingError
-        async with self._running:
+        async with self._running, self._alone():
             if self._shared is not None:
                 return await self._shared.roll_back()
             return await asyncio.to_thread(self._generations.roll_back)
