@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from knowledge.index.vector_store.remembered import RememberedStore
 from knowledge.index.vector_store.server import ChromaServerStore
 from knowledge.model.errors import IndexMissingError, KnowledgeError
-from tests.chroma_server import free_port
+from tests.chroma_server import chroma_server, free_port
 
 _ONE = np.asarray([0.6, 0.8], dtype=np.float32)
 _TOKEN = "a-token-of-the-store"
@@ -110,6 +111,82 @@ async def test_two_bots_on_one_server_do_not_see_each_other(chroma_url: str, ope
     assert unseen == 0
     assert await busan.size(1) == 0
     assert [found for found, _ in await seoul.nearest(1, _ONE, 5)] == ["환불@1#a"]
+
+
+async def test_replicas_of_one_installation_read_the_same_vectors(
+    chroma_url: str, tmp_path: Path
+) -> None:
+    stores = [
+        ChromaServerStore(chroma_url, tmp_path / name / "chroma.owner", installation="매장 1")
+        for name in ("seoul", "busan")
+    ]
+    with closing(stores[0]), closing(stores[1]):
+        await stores[0].add(1, ["환불@1#a"], [_ONE])
+
+        found = await stores[1].nearest(1, _ONE, 5)
+
+        await stores[0].keep_only([])
+    assert [one for one, _ in found] == ["환불@1#a"]
+    assert not (tmp_path / "seoul").exists()
+
+
+async def test_an_installation_goes_on_with_the_name_of_its_first_replica(
+    chroma_url: str, opened: Open, tmp_path: Path
+) -> None:
+    alone = opened(chroma_url)
+    await alone.add(1, ["a"], [_ONE])
+    name = (tmp_path / "seoul" / "chroma.owner").read_text().strip()
+
+    with closing(ChromaServerStore(chroma_url, tmp_path / "none", installation=name)) as shared:
+        assert await shared.size(1) == 1
+
+
+async def test_a_collection_that_a_replica_may_still_read_is_dropped_later(
+    chroma_url: str, opened: Open, tmp_path: Path
+) -> None:
+    owner = tmp_path / "seoul" / "chroma.owner"
+    owner.parent.mkdir()
+    with closing(ChromaServerStore(chroma_url, owner, grace_s=3600)) as store:
+        await store.add(1, ["a"], [_ONE])
+
+        await store.keep_only([2])
+        await store.keep_only([2])
+        kept = await store.size(1)
+
+    impatient = opened(chroma_url)
+    await impatient.keep_only([2])
+    assert (kept, await impatient.size(1)) == (1, 0)
+
+
+async def test_small_indexes_are_found_by_meaning_while_the_server_is_away(
+    tmp_path: Path,
+) -> None:
+    vectors = [np.asarray([1, number], dtype=np.float32) for number in range(400)]
+    ids = [f"환불@1#{number}" for number in range(400)]
+    with chroma_server(tmp_path / "server") as url:
+        store = RememberedStore(ChromaServerStore(url, tmp_path / "chroma.owner"))
+        await store.add(1, ids, vectors)
+        on_server = await store.nearest(1, vectors[3], 5)
+        await store.settled()
+
+    with closing(store):
+        in_memory = await store.nearest(1, vectors[3], 5)
+        found = await store.vectors(1, ids[:1])
+
+    assert [one for one, _ in in_memory] == [one for one, _ in on_server]
+    assert list(found) == ids[:1]
+
+
+async def test_a_large_index_stays_on_the_server(chroma_url: str, tmp_path: Path) -> None:
+    store = RememberedStore(ChromaServerStore(chroma_url, tmp_path / "chroma.owner"), up_to=1)
+    with closing(store):
+        await store.add(1, ["a", "b"], [_ONE, _ONE])
+        await store.nearest(1, _ONE, 1)
+        await store.settled()
+        await store.keep_only([])
+
+        with pytest.raises(IndexMissingError):
+            await store.nearest(1, _ONE, 1)
 
 
 async def test_after_a_restart_its_own_vectors_are_found_again(

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from knowledge.index.vector_store import ChromaStore, MemoryStore, PassageStore
+from knowledge.index.vector_store.remembered import RememberedStore
 from knowledge.index.vector_store.server import ChromaServerStore
 from knowledge.model.errors import IndexMissingError
 from knowledge.models.embedder import Vector
 
 
-@pytest.fixture(params=["memory", "embedded", "embedded graph", "server"])
+@pytest.fixture(params=["memory", "embedded", "embedded graph", "server", "remembered"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[PassageStore]:
     opened = _opened(request, tmp_path)
     yield opened
@@ -30,7 +31,8 @@ def _opened(request: pytest.FixtureRequest, folder: Path) -> PassageStore:
         return ChromaStore(folder / "벡터 chroma")
     if request.param == "embedded graph":
         return ChromaStore(folder / "벡터 chroma", exact_up_to=0)
-    return ChromaServerStore(request.getfixturevalue("chroma_url"), folder / "chroma.owner")
+    server = ChromaServerStore(request.getfixturevalue("chroma_url"), folder / "chroma.owner")
+    return RememberedStore(server) if request.param == "remembered" else server
 
 
 def _unit(*numbers: float) -> Vector:

@@ -54,7 +54,7 @@ class Exporter:
             return
         # Of an earlier release: its rows may have the numbers of another replica's.
         with closing(Database(self.work / "renewed.db")) as scratch:
-            _write_again(Generations(self.database), generation, Generations(scratch))
+            write_again(Generations(self.database), generation, Generations(scratch))
             copy_out(scratch.path, generation.number, target)
 
     def _copy_vectors(self, generation: Generation, target: Path) -> bool:
@@ -66,7 +66,7 @@ class Exporter:
         return True
 
 
-def _write_again(known: Generations, generation: Generation, target: Generations) -> None:
+def write_again(known: Generations, generation: Generation, target: Generations) -> None:
     """Writes a generation's documents and passages as this release does."""
     number, digests = generation.number, known.digests(generation.number)
     documents = [

@@ -1,11 +1,24 @@
 """Names the owner of collections, so that several bots can share one Chroma server."""
 
+import hashlib
 import os
 import re
 import secrets
 from pathlib import Path
 
 from knowledge.model.errors import KnowledgeError
+
+_NAME = r"[0-9a-f]{12}"
+
+
+def owner_of(installation: str) -> str:
+    """Returns the owner's name of an installation whose replicas share their collections.
+
+    A name that an owner's file holds is taken as it is: the collections stay in use.
+    """
+    if re.fullmatch(_NAME, installation):
+        return installation
+    return hashlib.sha256(installation.encode()).hexdigest()[:12]
 
 
 def known_owner(file: Path) -> str | None:
@@ -16,7 +29,7 @@ def known_owner(file: Path) -> str | None:
         return None
     except OSError as error:
         raise KnowledgeError(f"{file} cannot be read") from error
-    return written if re.fullmatch(r"[0-9a-f]{12}", written) else None
+    return written if re.fullmatch(_NAME, written) else None
 
 
 def owner(file: Path) -> str:

@@ -11,7 +11,8 @@ from urllib.parse import quote
 import httpx
 import numpy as np
 
-from knowledge.index.vector_store.owner import known_owner, owner
+from knowledge.index.vector_store.exact import Exact
+from knowledge.index.vector_store.owner import known_owner, owner, owner_of
 from knowledge.index.vector_store.protocol import GRAPH, MISSING, Reached, untold
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.models.embedder import Vector
@@ -38,8 +39,18 @@ class ChromaServerStore:
         tenant: str = "default_tenant",
         database: str = "default_database",
         patience_s: float = 2.0,
+        installation: str | None = None,
+        grace_s: float = 0.0,
     ) -> None:
-        """Waits at most `patience_s` for a question's search; indexing waits longer."""
+        """Waits at most `patience_s` for a question's search; indexing waits longer.
+
+        All replicas of an installation read the same collections; only the leader adds and drops.
+        A collection is dropped `grace_s` after it was not wanted for the first time, as another
+        replica may still answer from it.
+        """
+        self._installation = installation
+        self._grace_s = grace_s
+        self._unwanted: dict[str, float] = {}
         self._url = url
         self._owner_file = owner_file
         self._patience_s = patience_s
@@ -79,6 +90,13 @@ class ChromaServerStore:
         Raises IndexMissingError; raises KnowledgeError where the server does not answer in time.
         """
         return await self._in_time(1, self._nearest, generation, vector, limit)
+
+    async def all(self, generation: int, most: int) -> Exact | None:
+        """Reads all vectors of a generation; None where there are more than `most`.
+
+        Raises KnowledgeError.
+        """
+        return await self._in_thread(self._all, generation, most)
 
     async def keep_only(self, generations: Collection[int]) -> None:
         """Drops every other generation of this data directory; other owners' collections stay."""
@@ -123,7 +141,8 @@ class ChromaServerStore:
     def _add(
         self, generation: int, ids: list[str], vectors: list[Vector], reached: Reached
     ) -> None:
-        name = f"kb_{owner(self._owner_file)}_{generation}"
+        known = self._known_owner() or owner(self._owner_file)
+        name = f"kb_{known}_{generation}"
         self._drop(name)
         made = self._asked("POST", "collections", {"name": name, "configuration": {"hnsw": GRAPH}})
         for start in range(0, len(ids), _BATCH):
@@ -131,6 +150,28 @@ class ChromaServerStore:
             rows = {"ids": ids[start:end], "embeddings": list(map(_packed, vectors[start:end]))}
             self._asked("POST", f"collections/{made['id']}/add", rows)
             reached(min(end, len(ids)))
+
+    def _known_owner(self) -> str | None:
+        if self._installation is not None:
+            return owner_of(self._installation)
+        return known_owner(self._owner_file)
+
+    def _all(self, generation: int, most: int) -> Exact | None:
+        count = int(self._within(generation, "GET", "count"))
+        if count > most:
+            return None
+        ids: list[str] = []
+        vectors = np.empty((count, 0), dtype=np.float32)
+        for start in range(0, count, _BATCH):
+            wanted = {"limit": _BATCH, "offset": start, "include": ["embeddings"]}
+            part = self._within(generation, "POST", "get", wanted)
+            some = np.asarray(part["embeddings"], dtype=np.float32)
+            if not start:
+                vectors = np.empty((count, some.shape[1]), dtype=np.float32)
+            vectors[start : start + len(some)] = some
+            ids += part["ids"]
+        # It may have been dropped, or made again, between two requests.
+        return Exact(ids, vectors) if len(set(ids)) == count else None
 
     def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
         self._collection(generation, self._patience_s + 1)
@@ -164,13 +205,17 @@ class ChromaServerStore:
         ]
 
     def _keep_only(self, generations: Collection[int]) -> None:
-        name = known_owner(self._owner_file)
+        name = self._known_owner()
         if name is None:
             return
         kept = {f"kb_{name}_{generation}" for generation in generations}
-        for collection in self._asked("GET", "collections"):
-            if collection["name"].startswith(f"kb_{name}_") and collection["name"] not in kept:
-                self._drop(collection["name"])
+        own = [one["name"] for one in self._asked("GET", "collections")]
+        unwanted = [one for one in own if one.startswith(f"kb_{name}_") and one not in kept]
+        now = time.monotonic()
+        self._unwanted = {one: self._unwanted.get(one, now) for one in unwanted}
+        for one, since in self._unwanted.items():
+            if now - since >= self._grace_s:
+                self._drop(one)
 
     def _drop(self, name: str) -> None:
         self._collections = {}
@@ -201,7 +246,7 @@ class ChromaServerStore:
         known = self._collections.get(generation)
         if known is not None:
             return known
-        name = known_owner(self._owner_file)
+        name = self._known_owner()
         if name is None:
             raise IndexMissingError(MISSING)
         found = self._asked("GET", f"collections/kb_{name}_{generation}", patience_s=patience_s)

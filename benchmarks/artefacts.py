@@ -1,0 +1,134 @@
+"""Measures how long an index takes from one replica to another, and how large its file is.
+
+    python -m benchmarks.artefacts [--data FOLDER] [--sizes N ...]
+
+The passages are made of the sample handbook's sentences, as in benchmarks.scale; making 100,000
+takes half an hour, and --data saves them for the next time. Leader, shelf and follower are on this
+disk. For comparison, the rows are also written as a new index would be.
+"""
+
+import argparse
+import asyncio
+import shutil
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks import scale
+from benchmarks.sets import TODAY
+from bot.settings import SAMPLE
+from knowledge.index.artefacts import Exporter, Follower, Importer, Sharing
+from knowledge.index.artefacts.exporting import write_again
+from knowledge.index.storage.carried import Carried
+from knowledge.index.storage.database import Database
+from knowledge.index.storage.generations import Generations
+from knowledge.index.storage.reader_counts import ReaderCounts
+from knowledge.index.vector_store import ChromaStore
+from knowledge.language.meanings.glossary import load
+from knowledge.model.documents import Audience, Filters
+from knowledge.models.use.answers import AnswerEncoder
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.library import Library
+from knowledge.search.snapshot import Halves
+from tests.replicas import FakePublished, FakeShelf
+
+SIZES = (336, 20_000, 100_000)
+_MB = 1024 * 1024
+
+
+def main() -> None:
+    """Makes missing passages, carries each index to a second replica, and prints the times."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.artefacts")
+    parser.add_argument("--data", type=Path, metavar="FOLDER")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(_measure(options.data or Path(folder), options.sizes, Path(folder) / "run"))
+
+
+async def _measure(data: Path, sizes: list[int], run: Path) -> None:
+    for size in sizes:
+        await scale.make(data / str(size), size, [SAMPLE])
+        await _carried(size, data / str(size), run)
+        shutil.rmtree(run)
+
+
+@dataclass
+class _Times:
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def of(self, step: str) -> Generator[None]:
+        start = time.perf_counter()
+        yield
+        self.seconds[step] = time.perf_counter() - start
+
+
+async def _carried(size: int, data: Path, run: Path) -> None:
+    took, readers, shelf = _Times(), ReaderCounts(), FakeShelf(run / "shelf")
+    with (
+        closing(scale.opened(data)) as leader,
+        closing(Database(run / "follower" / "knowledge.db")) as database,
+        closing(ChromaStore(run / "follower" / "chroma")) as store,
+    ):
+        generation = leader.generations.published()
+        exporter = Exporter(leader.database, leader.store, (), run / "outgoing")
+        with took.of("export"):
+            artefact, path = await asyncio.to_thread(exporter.export, generation)
+        with took.of("put"):
+            await shelf.put(artefact.name, path)
+        generations = Generations(database)
+        importer = Importer(Carried(database), store, (), run / "incoming")
+        with took.of("fetch"):
+            fetched = await importer.fetch(artefact, shelf)
+        with took.of("import"):
+            await asyncio.to_thread(importer.take, fetched, artefact)
+        with took.of("point"):
+            importer.carried.switch(artefact.number, None, [])
+        embedder = AnswerEncoder()
+        await embedder.embed(["환불 refund"])
+        search = HybridSearch(
+            Halves(Library(database), store, embedder, glossary=load()), generations, readers
+        )
+        with took.of("first answer"):
+            await search.find("환불은 며칠 안에 되나요?", Filters(TODAY, Audience.STAFF))
+        with closing(Database(run / "again.db")) as scratch, took.of("rows made again"):
+            write_again(leader.generations, generation, Generations(scratch))
+        await _switched(leader, run, took)
+        _print(size, artefact.size, (run / "follower" / "knowledge.db").stat().st_size, took)
+
+
+async def _switched(leader: scale.Shelf, run: Path, took: _Times) -> None:
+    """Measures from the leader's decision until a replica that listens answers from the index."""
+    published, shelf, readers = FakePublished(), FakeShelf(run / "shelf2"), ReaderCounts()
+    with (
+        closing(Database(run / "other" / "knowledge.db")) as database,
+        closing(ChromaStore(run / "other" / "chroma")) as store,
+    ):
+        own = Importer(Carried(leader.database), leader.store, (), run / "own")
+        leads = Follower(published, shelf, own, leader.generations, readers)
+        exporter = Exporter(leader.database, leader.store, (), run / "outgoing")
+        sharing = Sharing(published, shelf, exporter, leads, leader.generations)
+        importer = Importer(Carried(database), store, (), run / "incoming")
+        follower = Follower(published, shelf, importer, Generations(database), readers)
+        listening = asyncio.create_task(follower.run())
+        with took.of("publish to switch"):
+            await sharing.catch_up()
+            while importer.carried.pointer() is None:  # noqa: ASYNC110 - as a question looks
+                await asyncio.sleep(0.01)
+        listening.cancel()
+    with leader.database.writing() as db:
+        db.execute("DELETE FROM artefacts")
+
+
+def _print(size: int, packed: int, rows: int, took: _Times) -> None:
+    print(f"{size:7} passages: file {packed / _MB:.1f} MB, knowledge.db {rows / _MB:.1f} MB")
+    for step, seconds in took.seconds.items():
+        print(f"    {step:18} {seconds:8.2f} s")
+
+
+if __name__ == "__main__":
+    main()
