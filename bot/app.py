@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -37,6 +38,7 @@ from bot.model.errors import ModelTrouble
 from bot.model.said import Corpus
 from bot.ports import Audit, ToldOwners
 from bot.privacy import Detector, Redactor
+from bot.replica import Replica, share_index
 from bot.settings import SAMPLE, Settings
 from bot.stores import Stores
 from bot.stores.reading import read_stores
@@ -51,6 +53,7 @@ from bot.upkeep.reports.digests.shift import Shifts
 from bot.upkeep.reports.digests.week import Digest
 from bot.upkeep.whereabouts import fitted_gate, gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
+from knowledge.index.artefacts import Shelf
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
@@ -58,6 +61,7 @@ from knowledge.index.vector_store import ChromaStore, PassageStore
 from knowledge.language.meanings import kinds
 from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Filters, Generation, StorePlace
+from knowledge.model.errors import AlreadyIndexingError
 from knowledge.model.places import COPIES, Places
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5
@@ -82,6 +86,8 @@ if TYPE_CHECKING:
     from adapters.sources.copies import Copies
 
 
+_GRACE_S = 600.0
+"""Seconds in which another replica may still answer from vectors that are not wanted any more."""
 _A_FEW_DAYS = 2
 """Days that messages of the day are kept at least: none is posted twice."""
 
@@ -101,6 +107,8 @@ class App:
     index_file: Database
     database: "SharedDatabase"
     """Everything that is not the index."""
+    replica: Replica | None
+    """What makes it one of several; None without others."""
     store: PassageStore
     source: Callable[[], Places]
     """The places of the documents: as set, else of the published index, else the sample."""
@@ -190,7 +198,8 @@ def build(
     redactor = Redactor(settings.privacy.choices, detectors)
     zone = ZoneInfo(settings.store.timezone)
     stores = read_stores(settings.store.stores)
-    finding = _finding(settings, redactor)
+    database = database_of(settings)
+    finding = _finding(settings, redactor, database)
 
     def today() -> date:
         return datetime.now(zone).date()
@@ -201,8 +210,8 @@ def build(
 
     answers = _answers(settings, finding, redactor, clock, source(), today)
     copies = _copies(settings)
-    upkeep = _upkeep(settings, finding, answers, redactor, source, today, copies)
-    database = database_of(settings)
+    replica = _replica(settings, finding, database, source)
+    upkeep = _upkeep(settings, finding, answers, redactor, source, today, copies, replica)
     records = _records(settings, database)
     retrieval = Retrieval(finding.search, redactor.safe)
     replays = Replays(upkeep.audit, records, finding.search, _of_index(finding, answers))
@@ -268,6 +277,7 @@ def build(
         generations=generations,
         index_file=finding.database,
         database=database,
+        replica=replica,
         store=finding.store,
         source=source,
         copies=copies,
@@ -299,9 +309,10 @@ async def _model_trouble(racer: TimedModel | None) -> ModelTrouble | None:
     return racer.trouble if racer else None
 
 
-def _finding(settings: Settings, redactor: Redactor) -> _Finding:
+def _finding(settings: Settings, redactor: Redactor, kept: "SharedDatabase") -> _Finding:
     database = Database(settings.store.data / "knowledge.db")
-    generations, store, readers = Generations(database), _store(settings), ReaderCounts()
+    generations, readers = Generations(database), ReaderCounts()
+    store = _store(settings, kept)
     embedded, reader, bi_encoder = AnswerEncoder(), AdaptedE5(), _bi_encoder()
     glossary = load(settings.store.glossary)
     halves = Halves(
@@ -369,6 +380,7 @@ def _upkeep(
     source: Callable[[], Places],
     today: Callable[[], date],
     copies: "Copies",
+    replica: Replica | None,
 ) -> _Upkeep:
     judge = GoldenGate(answers.in_own_words, today, settings.store.golden, settings.reindex.margin)
     indexer = Indexer(
@@ -380,6 +392,8 @@ def _upkeep(
         judge,
         finding.readers,
         copies,
+        replica.sharing if replica else None,
+        replica.alone if replica else nullcontext,
     )
     audit = audit_log(settings)
     trail = Trail(audit, _rules(answers.gate, redactor))
@@ -432,6 +446,44 @@ def database_of(settings: Settings) -> "SharedDatabase":
 
     url = settings.database.url
     return SharedDatabase(settings.store.data, url.get_secret_value() if url else None)
+
+
+def _replica(
+    settings: Settings,
+    finding: _Finding,
+    database: "SharedDatabase",
+    source: Callable[[], Places],
+) -> Replica | None:
+    if not database.shared:
+        return None
+    from adapters.database.locks import Leadership, alone
+    from adapters.records.published import SqlPublished
+
+    follower, sharing = share_index(
+        settings.store.data,
+        finding.database,
+        finding.store,
+        finding.readers,
+        SqlPublished(database),
+        _shelf(settings, database),
+        source,
+    )
+    leadership = Leadership(database.lock("leads"))
+    busy = partial(alone, partial(database.lock, "indexes"), AlreadyIndexingError)
+    return Replica(follower, sharing, leadership, busy)
+
+
+def _shelf(settings: Settings, database: "SharedDatabase") -> Shelf:
+    where = settings.store.shelf
+    if where is None:
+        from adapters.records.published import SqlShelf
+
+        return SqlShelf(database)
+    from adapters.sources.opening import Opening
+    from adapters.sources.shelf import open_shelf
+
+    opens = Opening(settings.sources, settings.teams)
+    return open_shelf(where, opens, settings.store.data / COPIES)
 
 
 def _records(settings: Settings, database: "SharedDatabase") -> "SqlRecords":
@@ -544,7 +596,7 @@ def _bi_encoder() -> BiEncoder | None:
     return encoder if encoder.installed else None
 
 
-def _store(settings: Settings) -> PassageStore:
+def _store(settings: Settings, kept: "SharedDatabase") -> PassageStore:
     data, chroma = settings.store.data, settings.chroma
     if chroma.url is None:
         return ChromaStore(data / "chroma")
@@ -552,7 +604,11 @@ def _store(settings: Settings) -> PassageStore:
 
     token = chroma.token.get_secret_value() if chroma.token else None
     owner_file = data / "chroma.owner"
-    return ChromaServerStore(chroma.url, owner_file, token, chroma.tenant, chroma.database)
+    place = chroma.url, owner_file, token, chroma.tenant, chroma.database
+    if not kept.shared:
+        return ChromaServerStore(*place)
+    known = kept.installation()
+    return ChromaServerStore(*place, installation=known, grace_s=_GRACE_S)
 
 
 def _embedder(settings: Settings, embedded: Embedder, redactor: Redactor) -> Embedder:

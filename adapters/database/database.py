@@ -6,14 +6,16 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, make_url, select
 
 from adapters.database import schema
 from adapters.database.engine import Engine, T, Work
 from adapters.database.notices import Call, Notices, Waiting
 from adapters.database.postgresql import Postgresql
 from adapters.database.sqlite_file import SqliteFile
+from adapters.database.tables import installation
 from adapters.database.trouble import said
+from knowledge.model.errors import KnowledgeError
 
 if TYPE_CHECKING:
     from adapters.database.listening import Listening
@@ -61,6 +63,11 @@ class Database:
         """Notes the notices that come while the block runs."""
         self._listen()
         return self._notices.waiting(notice)
+
+    def installation(self) -> str:
+        """Returns the id that all replicas have in common. Raises KnowledgeError."""
+        named = select(installation.c.value).where(installation.c.name == "id")
+        return self.raising(KnowledgeError).read_now(lambda db: str(db.execute(named).scalar()))
 
     def lock(self, name: str) -> "Lock | None":
         """Returns a lock between replicas; None where there are no others."""

@@ -254,7 +254,7 @@ published = Table(
     metadata,
     Column("one", Integer, primary_key=True, autoincrement=False),
     Column("last_number", BigInteger, nullable=False),
-    Column("index", Words),
+    Column("pointer", Words),
     Column("moved_at", UtcTime, nullable=False),
     CheckConstraint("one = 1", name="one_row"),
 )

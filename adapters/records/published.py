@@ -81,7 +81,7 @@ class SqlShelf:
 
 
 def _current(db: Connection) -> PublishedIndex | None:
-    text = db.execute(select(published.c.index)).scalar()
+    text = db.execute(select(published.c.pointer)).scalar()
     return PublishedIndex.of_json(text) if text else None
 
 
@@ -90,7 +90,7 @@ def _row(db: Connection) -> tuple[int, str | None]:
     first = insert(db, published).values(one=1, last_number=0, moved_at=datetime.now(UTC))
     db.execute(first.on_conflict_do_nothing())
     row = db.execute(select(published).with_for_update()).one()
-    return int(row.last_number), row.index
+    return int(row.last_number), row.pointer
 
 
 def _next_number(db: Connection, above: int) -> int:
@@ -107,7 +107,7 @@ def _moved(db: Connection, index: PublishedIndex, after: PublishedIndex | None) 
         return True  # this very work, done before its connection was lost
     if now != after:
         return False
-    db.execute(update(published).values(index=index.to_json(), moved_at=datetime.now(UTC)))
+    db.execute(update(published).values(pointer=index.to_json(), moved_at=datetime.now(UTC)))
     notify(db, _CHANGED)
     return True
 

@@ -7,6 +7,7 @@ from bot.app import App
 from bot.console.remote_commands import shown
 from bot.console.serve.startup import address_of, banner, promised
 from bot.model.audit import CONSOLE, EntryKind
+from bot.replica import Replica
 from bot.settings import Settings
 from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model.report import IndexReport, Run
@@ -41,6 +42,17 @@ class Start:
             await self._warm_up()
         _say("\n".join(banner(self._settings, app, reports)))
 
+    async def _is_followed(self, replica: Replica) -> bool:
+        """Whether this replica answers from the index that another one made.
+
+        Waits until that is so, or until this one leads and has to make it.
+        """
+        while not replica.leadership.leads:
+            await asyncio.sleep(_WAIT_S)
+            if not self._app.indexer.is_missing():
+                return not replica.leadership.leads
+        return False
+
     async def _warm_up(self) -> None:
         try:
             await self._app.warm_up()
@@ -49,6 +61,8 @@ class Start:
 
     async def _indexed(self) -> list[IndexReport]:
         """Updates the index; if that fails, the old index answers."""
+        if self._app.replica is not None and await self._is_followed(self._app.replica):
+            return []
         while True:
             try:
                 with shown() as show:

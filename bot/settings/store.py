@@ -27,6 +27,9 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
     Addresses begin with `s3://`, `sharepoint://` and the like (docs/DOCUMENTS.md). Not set: the
     documents that were indexed last, or else the sample handbook.
     """
+    shelf: str | None = None
+    """Where several replicas hold the files of the index: a folder that all of them mount, or an
+    address such as `s3://bucket/indexes`. Not set: the database at `DATABASE_URL`."""
     embedder: Literal["auto", "use", "e5"] = "auto"
     """The model that makes the vectors without an OpenAI key.
 

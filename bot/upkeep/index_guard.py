@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.ports import Indexer
@@ -28,8 +28,13 @@ class IndexGuard:
         source: Callable[[], Places],
         data: Path,
         look_s: float = LOOK_S,
+        fetch: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """`fault` says what is wrong with the file; `renew` puts an empty one in its place."""
+        """`fault` says what is wrong with the file; `renew` puts an empty one in its place.
+
+        A replica gives `fetch`: its index comes from the others, and needs no documents here.
+        """
+        self._fetch = fetch
         self._fault = fault
         self._renew = renew
         self._indexer = indexer
@@ -57,7 +62,20 @@ class IndexGuard:
         """Whether the data folder is no longer the one of the start."""
         return file_id(self._data) != self._folder
 
+    async def _fetch_again(self, fetch: Callable[[], Awaitable[None]]) -> None:
+        if self._indexer.running:  # it may still write; the next look comes soon
+            return
+        await asyncio.to_thread(self._renew)
+        try:
+            await fetch()
+        except KnowledgeError as error:
+            # The follower remembers its trouble for /readyz, and tries again.
+            logger.warning("index not fetched", extra={"error": type(error).__name__})
+
     async def _make_again(self, word: str, source: Places) -> None:
+        if self._fetch is not None:
+            await self._fetch_again(self._fetch)
+            return
         if not all(path.exists() for path in source.paths):
             raise KnowledgeError(f"knowledge.db is {word}, and the documents are not there either")
         if self._indexer.running:  # it may still write; the next look comes soon

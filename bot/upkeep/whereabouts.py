@@ -38,10 +38,14 @@ def gate_path(source: Places, data: Path) -> Path:
 
 
 def fitted_gate(source: Places, data: Path) -> Path:
-    """Returns the file of the weights in use: the copy of a backup where the own one is missing."""
-    own = gate_path(source, data)
-    copy = data / name_in_backup(own)
+    """Returns the file of the weights in use: a carried copy where the own one is missing."""
+    own, copy = gate_path(source, data), carried_gate(source, data)
     return copy if copy.exists() and not own.exists() else own
+
+
+def carried_gate(source: Places, data: Path) -> Path:
+    """Returns the file for weights that came with a backup, or with another replica's index."""
+    return data / name_in_backup(gate_path(source, data))
 
 
 def name_in_backup(gate: Path) -> str:

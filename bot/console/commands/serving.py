@@ -43,6 +43,7 @@ def _guard(settings: Settings, app: App) -> IndexGuard:
         app.indexer,
         app.source,
         settings.store.data,
+        fetch=app.replica.follower.follow if app.replica else None,
     )
 
 

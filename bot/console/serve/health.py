@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -98,6 +99,16 @@ def vectors_check(app: App) -> Check:
         return Trouble("missing", "Documents are found by words alone: run `storewise reindex`.")
 
     return there
+
+
+def replica_check(trouble: Callable[[], str | None]) -> Check:
+    """Says why this replica does not answer from the index that was published last."""
+
+    async def behind() -> Trouble | None:
+        told = trouble()
+        return Trouble("behind", f"{told[:1].upper()}{told[1:]}.") if told else None
+
+    return behind
 
 
 def sources_check(app: App) -> Check:

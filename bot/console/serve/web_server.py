@@ -4,6 +4,7 @@ Like bot.app, it imports a platform's SDK only if the platform is on.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from bot.console.serve.health import (
     inbox_check,
     index_check,
     model_check,
+    replica_check,
     sources_check,
     vectors_check,
 )
@@ -23,6 +25,7 @@ from bot.console.serve.look import look
 from bot.conversation.finder import Finder
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform
+from bot.model.errors import InboxError
 from bot.model.health import Check
 from bot.settings import Settings
 from bot.upkeep.clock import by_the_clock, on_change
@@ -113,6 +116,7 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         app.observers.add(traces)
         server.application.on_cleanup.append(traces.close)
     server.application.add_routes(metrics.routes)
+    server.application.on_cleanup.append(lambda _: _left(app))
     _write_first(settings, app, server, chats)
     return server
 
@@ -147,9 +151,10 @@ def _write_first(
         server.beside(partial(keep_told, server.troubles, admins))
     if when := settings.digest.weekly:
         for made, tells in weekly(settings, app, chats):
-            server.beside(partial(tell_weekly, when, made, tells, clock(settings)))
+            telling = partial(tell_weekly, when, made, tells, clock(settings))
+            server.beside(_by_one(app, telling))
     if shifts := shift_messages(settings, app, chats):
-        server.beside(shifts)
+        server.beside(_by_one(app, shifts))
 
 
 def _checks(settings: Settings, app: App) -> dict[str, Check]:
@@ -159,13 +164,21 @@ def _checks(settings: Settings, app: App) -> dict[str, Check]:
 
 def _less_well(settings: Settings, app: App) -> dict[str, Check]:
     """Returns the checks of parts without which it still answers, though less well."""
-    return {
+    follower = app.replica.follower if app.replica else None
+    less = {"replica": replica_check(lambda: follower.trouble)} if follower else {}
+    return less | {
         "language_model": model_check(app),
         "vectors": vectors_check(app),
         "inbox": inbox_check(app.inbox),
         "disk": disk_check(settings.store.data),
         "sources": sources_check(app),
     }
+
+
+async def _left(app: App) -> None:
+    """Leaves what is open to other replicas, once nothing is answered here any more."""
+    with suppress(InboxError):
+        await app.inbox.leave()
 
 
 def _limits(settings: Settings) -> Limits:
@@ -279,11 +292,19 @@ def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     """Returns the tasks beside the server: for its memory and the index."""
     keeping: list[Beside] = [give_back, app.suggest_meanwhile]
+    if app.replica is not None:
+        keeping += [app.replica.follower.run, app.replica.leadership.run]
     if settings.reindex.every:
-        keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
+        keeping.append(_by_one(app, partial(by_the_clock, app.indexer, settings.reindex.every)))
     if settings.reindex.watch:
-        keeping.append(lambda: on_change(app.indexer, changes(partial(_local, app))))
+        watched = partial(_local, app)
+        keeping.append(_by_one(app, lambda: on_change(app.indexer, changes(watched))))
     return keeping
+
+
+def _by_one(app: App, work: "Beside") -> "Beside":
+    """Returns a task as one of all replicas does it."""
+    return partial(app.replica.work_as_one, work) if app.replica is not None else work
 
 
 def _local(app: App) -> Places:
