@@ -96,8 +96,9 @@ async def _carried(size: int, data: Path, run: Path) -> None:
         with took.of("first answer"):
             await search.find("환불은 며칠 안에 되나요?", Filters(TODAY, Audience.STAFF))
         with closing(Database(run / "again.db")) as scratch, took.of("rows made again"):
-            write_again(leader.generations, generation, Generations(scratch))
+            write_again(leader.database, generation, Generations(scratch))
         await _switched(leader, run, took)
+        database.shrink()
         _print(size, artefact.size, (run / "follower" / "knowledge.db").stat().st_size, took)
 
 

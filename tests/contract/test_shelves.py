@@ -17,8 +17,8 @@ from tests.databases import ENGINES, database_of
 from tests.flow.sources.servers import Bucket, s3, sftp, webdav
 from tests.replicas import FakeShelf
 
-_NAME = "index-14-0123456789abcdef.tar.gz"
-_OTHER = "index-13-fedcba9876543210.tar.gz"
+_NAME = "index-14-0123456789abcdef.tar"
+_OTHER = "index-13-fedcba9876543210.tar"
 _CONTENT = "색인 index ".encode() * 200_000
 
 

@@ -3,19 +3,20 @@
 import shutil
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from knowledge.index.artefacts.companions import Companion, gather
 from knowledge.index.artefacts.manifest import Manifest
-from knowledge.index.artefacts.packing import pack, size_of
+from knowledge.index.artefacts.packing import compress, pack, size_of
 from knowledge.index.artefacts.protocols import Artefact, OwnVectors
 from knowledge.index.artefacts.room import usable
 from knowledge.index.artefacts.rows import are_own, copy_out
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
+from knowledge.index.storage.schema import header_of
 from knowledge.index.vector_store.folders import copy_vectors, folder_of
-from knowledge.model.documents import Entry, Generation
+from knowledge.model.documents import Document, Entry, Generation
 from knowledge.model.errors import ArtefactError
 
 ROWS, VECTORS, COMPANIONS = "knowledge.db", "vectors", "beside"
@@ -43,6 +44,7 @@ class Exporter:
             has_vectors = self._copy_vectors(generation, folder / VECTORS)
             gather(self.companions, folder / COMPANIONS)
             manifest = Manifest.of(generation, size_of(folder), has_vectors=has_vectors)
+            compress(folder / ROWS)
             packed = self.work / "packed"
             artefact = pack(manifest, folder, packed)
             shutil.rmtree(folder)
@@ -54,7 +56,7 @@ class Exporter:
             return
         # Of an earlier release: its rows may have the numbers of another replica's.
         with closing(Database(self.work / "renewed.db")) as scratch:
-            write_again(Generations(self.database), generation, Generations(scratch))
+            write_again(self.database, generation, Generations(scratch))
             copy_out(scratch.path, generation.number, target)
 
     def _copy_vectors(self, generation: Generation, target: Path) -> bool:
@@ -66,14 +68,21 @@ class Exporter:
         return True
 
 
-def write_again(known: Generations, generation: Generation, target: Generations) -> None:
+def write_again(database: Database, generation: Generation, target: Generations) -> None:
     """Writes a generation's documents and passages as this release does."""
-    number, digests = generation.number, known.digests(generation.number)
+    number, known = generation.number, Generations(database)
+    rows = database.rows(
+        "SELECT header, text, digest FROM documents WHERE generation = ? ORDER BY key", [number]
+    )
     documents = [
-        replace(known.document(number, header), digest=digests[header.key])
-        for header in known.headers(number)
+        Document(header_of(row["header"]), row["text"], digest=row["digest"]) for row in rows
     ]
-    fingerprints = {row: one for one, row in known.fingerprints(number).items()}
-    entries = [Entry(one, fingerprints[one.passage_id]) for one in known.passages(number)]
+    prints = {
+        row["passage_id"]: row["fingerprint"]
+        for row in database.rows(
+            "SELECT passage_id, fingerprint FROM passages WHERE generation = ?", [number]
+        )
+    }
+    entries = [Entry(one, prints[one.passage_id]) for one in known.passages(number)]
     target.add(generation, documents, entries)
     target.note(number, known.noted(number))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from knowledge.index.artefacts.companions import Companion, place
 from knowledge.index.artefacts.exporting import COMPANIONS, ROWS, VECTORS
-from knowledge.index.artefacts.packing import check, unpack
+from knowledge.index.artefacts.packing import check, expand, unpack
 from knowledge.index.artefacts.protocols import Artefact, OwnVectors, Shelf
 from knowledge.index.artefacts.room import ensure_room, usable
 from knowledge.index.artefacts.rows import copy_in
@@ -92,7 +92,7 @@ class Importer:
             folder_of(folder / VECTORS, number).rename(target)
         place(self.companions, folder / COMPANIONS, Places.kept(manifest.source))
         if self.carried.sha256(number) != artefact.sha256:
-            copy_in(self.carried.database, folder / ROWS, number, artefact.sha256)
+            copy_in(self.carried.database, expand(folder / ROWS), number, artefact.sha256)
 
     def _make_way(self, number: int) -> None:
         """Makes sure that this replica answers from no other index of the same number."""

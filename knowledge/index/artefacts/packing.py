@@ -1,10 +1,10 @@
-"""Packs files into one compressed file, and unpacks them again, without holding them in memory."""
+"""Packs files into one file, and unpacks them again, without holding them in memory."""
 
 import gzip
 import hashlib
 import io
+import shutil
 import tarfile
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
@@ -14,11 +14,8 @@ from knowledge.index.artefacts.protocols import Artefact
 from knowledge.model.errors import ArtefactError, KnowledgeError
 
 _MANIFEST = "manifest.json"
-_DAMAGED = (
-    *(tarfile.TarError, zlib.error, gzip.BadGzipFile),
-    *(EOFError, ValueError, TypeError, KeyError),
-)
-_READ_AT_ONCE = 1024 * 1024
+_DAMAGED = (tarfile.TarError, EOFError, ValueError, TypeError, KeyError)
+_AT_ONCE = 1024 * 1024
 
 
 def size_of(folder: Path) -> int:
@@ -28,18 +25,27 @@ def size_of(folder: Path) -> int:
 
 def pack(manifest: Manifest, folder: Path, target: Path) -> Artefact:
     """Packs a manifest and the files below a folder. Raises OSError."""
-    with (
-        target.open("wb") as raw,
-        # Level 1, as for backups (docs/decisions/0103): vectors hardly shrink.
-        gzip.GzipFile("", "wb", 1, raw, mtime=0) as packed,
-        tarfile.open(fileobj=packed, mode="w|") as tar,
-    ):
+    with tarfile.open(target, "w|", bufsize=_AT_ONCE) as tar:
         written = manifest.to_json()
         _add(tar, _MANIFEST, len(written), io.BytesIO(written))
         for path in sorted(one for one in folder.rglob("*") if one.is_file()):
             with path.open("rb") as content:
                 _add(tar, path.relative_to(folder).as_posix(), path.stat().st_size, content)
     return Artefact(manifest.number, digest(target), target.stat().st_size)
+
+
+def compress(path: Path) -> None:
+    """Puts a compressed file in the place of one that shrinks, such as texts; vectors do not."""
+    with path.open("rb") as source, gzip.open(_compressed(path), "wb", 1) as target:
+        shutil.copyfileobj(source, target, _AT_ONCE)
+    path.unlink()
+
+
+def expand(path: Path) -> Path:
+    """Puts a file that was compressed back in its place."""
+    with gzip.open(_compressed(path), "rb") as source, path.open("wb") as target:
+        shutil.copyfileobj(source, target, _AT_ONCE)
+    return path
 
 
 def digest(path: Path) -> str:
@@ -60,7 +66,7 @@ def unpack(path: Path, artefact: Artefact, folder: Path, room: Callable[[int], N
     `room` is told the unpacked bytes before they are written. Raises KnowledgeError, OSError.
     """
     try:
-        with tarfile.open(path, "r|gz", bufsize=_READ_AT_ONCE) as tar:
+        with tarfile.open(path, "r|", bufsize=_AT_ONCE) as tar:
             manifest = _manifest(tar)
             if manifest.number != artefact.number:
                 raise ArtefactError(f"its file is of index {manifest.number}")
@@ -72,6 +78,10 @@ def unpack(path: Path, artefact: Artefact, folder: Path, room: Callable[[int], N
     except _DAMAGED as error:
         raise ArtefactError("its file is damaged: it cannot be unpacked") from error
     return manifest
+
+
+def _compressed(path: Path) -> Path:
+    return path.with_name(f"{path.name}.gz")
 
 
 def _manifest(tar: tarfile.TarFile) -> Manifest:

@@ -21,7 +21,7 @@ class Artefact:
     @property
     def name(self) -> str:
         """Returns its file name: letters, digits, dots and hyphens only."""
-        return f"index-{self.number}-{self.sha256[:16]}.tar.gz"
+        return f"index-{self.number}-{self.sha256[:16]}.tar"
 
     @staticmethod
     def number_in(name: str) -> int | None:

@@ -284,7 +284,7 @@ async def test_a_file_of_a_newer_release_says_to_upgrade(
     await leader.indexer.rebuild()
     await other.follower.follow()
     [move] = published.moves
-    folder, made = tmp_path / "newer", tmp_path / "newer.tar.gz"
+    folder, made = tmp_path / "newer", tmp_path / "newer.tar"
     folder.mkdir()
     path = on_shelf.folder / move.artefact.name
     manifest = unpack(path, move.artefact, folder, lambda _: None)
