@@ -16,6 +16,7 @@ from bot.console.serve.health import (
     disk_check,
     folder_check,
     inbox_check,
+    replica_check,
     vectors_check,
 )
 from bot.model import Platform
@@ -47,6 +48,16 @@ async def test_a_disk_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
     assert found is not None
     assert found.reason == "unreadable"
+
+
+async def test_a_replica_that_cannot_fetch_an_index_says_which_one_it_answers_from() -> None:
+    told = "index 14 cannot be fetched: the bucket cannot be reached; answering from index 13"
+
+    behind, well = await replica_check(lambda: told)(), await replica_check(lambda: None)()
+
+    assert well is None
+    assert behind is not None
+    assert (behind.reason, behind.cure) == ("behind", f"I{told[1:]}.")
 
 
 async def test_another_folder_in_the_place_of_the_data_folder_is_named(tmp_path: Path) -> None:

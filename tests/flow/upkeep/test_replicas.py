@@ -1,0 +1,128 @@
+"""Two replicas of the bot, each with its own data directory, answer from one published index."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from bot.app import App, build
+from bot.console.serve.health import index_check, vectors_check
+from bot.model import Question, SafeText
+from bot.upkeep.index_guard import IndexGuard
+from bot.upkeep.whereabouts import carried_gate, fitted_gate
+from knowledge.index.artefacts import Companion
+from knowledge.index.storage.reader_counts import ReaderCounts
+from knowledge.index.vector_store import ChromaStore
+from knowledge.model.documents import Filters, Language
+from tests.replicas import FakePublished, FakeShelf, Replica, replica
+from tests.sample_bot import sample_bot, sample_settings
+
+_ASKED: list[tuple[str, Language, str]] = [
+    ("How long can unopened headphones be returned?", "en", "14 days"),
+    ("미개봉 헤드폰은 며칠 안에 환불되나요?", "ko", "14일"),
+]
+
+
+@pytest.fixture(scope="module")
+def leader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    with sample_bot(sample_settings(tmp_path_factory.mktemp("seoul"))) as app:
+        yield app
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[App]:
+    with closing(build(sample_settings(tmp_path / "busan"))) as app:
+        yield app
+
+
+def _replica(app: App, data: Path, published: FakePublished, shelf: FakeShelf) -> Replica:
+    assert isinstance(app.store, ChromaStore)
+    gate = Companion(
+        "gate.json", lambda: fitted_gate(app.source(), data), lambda at: carried_gate(at, data)
+    )
+    return replica(data, app.database, ReaderCounts(), published, shelf, app.store, [gate])
+
+
+async def _answers(app: App) -> list[str]:
+    questions = [
+        Question(SafeText(asked), language, Filters(as_of=date(2026, 11, 21)))
+        for asked, language, _ in _ASKED
+    ]
+    return [(await app.answering.answer(one)).text for one in questions]
+
+
+async def test_the_sample_that_one_indexed_answers_on_the_other(
+    leader: App, other: App, tmp_path: Path
+) -> None:
+    published, shelf = FakePublished(), FakeShelf(tmp_path / "shelf")
+    seoul, busan = leader.database.path.parent, other.database.path.parent
+    leads = _replica(leader, seoul, published, shelf)
+    follows = _replica(other, busan, published, shelf)
+    before = await index_check(other)()
+
+    await leads.sharing.catch_up()
+    await follows.follower.follow()
+
+    answers = await _answers(other)
+    assert before is not None
+    assert answers == await _answers(leader)
+    assert all(told in answer for answer, (*_, told) in zip(answers, _ASKED, strict=True))
+    assert [await index_check(other)(), await vectors_check(other)()] == [None, None]
+    assert other.indexer.status().review == leader.indexer.status().review
+
+
+async def test_weights_fitted_on_one_replica_come_to_the_other_with_the_index(
+    leader: App, other: App, tmp_path: Path
+) -> None:
+    published, shelf = FakePublished(), FakeShelf(tmp_path / "shelf")
+    seoul, busan = leader.database.path.parent, other.database.path.parent
+    fitted = fitted_gate(leader.source(), seoul)
+    fitted.write_text(json.dumps({"fitted_to": "검증 질문"}), encoding="utf-8")
+
+    try:
+        await _replica(leader, seoul, published, shelf).sharing.catch_up()
+    finally:
+        fitted.unlink()
+    await _replica(other, busan, published, shelf).follower.follow()
+
+    found = fitted_gate(other.source(), busan)
+    assert json.loads(found.read_text(encoding="utf-8")) == {"fitted_to": "검증 질문"}
+
+
+async def test_a_replica_that_lost_its_index_fetches_it_without_documents(
+    leader: App, other: App, tmp_path: Path
+) -> None:
+    published, shelf = FakePublished(), FakeShelf(tmp_path / "shelf")
+    seoul, busan = leader.database.path.parent, other.database.path.parent
+    await _replica(leader, seoul, published, shelf).sharing.catch_up()
+    follows = _replica(other, busan, published, shelf)
+    await follows.follower.follow()
+    (busan / "knowledge.db").unlink()
+    guard = IndexGuard(
+        other.database.fault,
+        other.database.renew,
+        other.indexer,
+        other.source,
+        busan,
+        look_s=0.01,
+        fetch=follows.follower.follow,
+    )
+
+    watching = asyncio.create_task(guard.watch())
+    async with asyncio.timeout(30):
+        await _until(
+            lambda: not other.database.fault() and follows.importer.carried.pointer() is not None
+        )
+    watching.cancel()
+
+    assert other.database.fault() is None
+    assert await _answers(other) == await _answers(leader)
+
+
+async def _until(done: Callable[[], bool]) -> None:
+    while not done():  # noqa: ASYNC110 - as a question looks
+        await asyncio.sleep(0.01)
