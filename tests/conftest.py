@@ -10,6 +10,7 @@ from adapters.database import Database
 from tests.chroma_server import chroma_server
 from tests.databases import ENGINES, database_of
 from tests.postgresql import PostgresqlServer, postgresql_server, programs
+from tests.remembered import RememberedRows, remembered_rows
 
 # As `storewise` does, and before a test imports numpy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
@@ -28,6 +29,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and "postgresql" in item.fixturenames:
             item.add_marker(pytest.mark.postgres)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RememberedRows]:
+    """What a model makes of a text is computed once for all tests."""
+    folder = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):  # noqa: TID251
+        folder = folder.parent
+    with remembered_rows(folder / "rows.db") as rows:
+        yield rows
+
+
+@pytest.fixture
+def models_afresh(remembered: RememberedRows) -> Iterator[None]:
+    """The models compute each text again, as long as it takes them."""
+    remembered.paused = True
+    yield
+    remembered.paused = False
 
 
 @pytest.fixture(scope="session")

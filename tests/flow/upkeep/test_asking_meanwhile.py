@@ -15,6 +15,7 @@ RUNS = 5
 FIRST = 1001
 
 
+@pytest.mark.usefixtures("models_afresh")  # the runs are to last
 @pytest.mark.parametrize("cached", [0, 100])
 async def test_every_answer_is_of_one_published_edition_while_runs_go_on(
     cached: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -23,6 +23,7 @@ def message(text: str, number: int) -> Message:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("models_afresh")
 async def test_questions_an_indexing_run_and_a_long_message_do_not_hold_it_up(
     tmp_path: Path,
 ) -> None:

@@ -1,0 +1,103 @@
+"""What the models on this machine make of a text, computed once for all tests of a run.
+
+Most of the tests' time was the same texts read again by the same model: each test that indexes the
+sample handbook embeds it, and has its golden questions answered. A row depends on nothing but its
+own text and the weights, so who asks again gets the row of the first time, in any worker.
+"""
+
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knowledge.models.e5 import adapted
+from knowledge.models.e5.adapted import Adapted, files_of
+from knowledge.models.e5.file import Matrix
+from knowledge.models.e5.network import Network, Read
+
+_load = adapted._load
+
+
+class RememberedRows:
+    """Rows by what they were computed from, in a file that the workers of a run share."""
+
+    def __init__(self, file: Path) -> None:
+        self.paused = False
+        self._lock = threading.Lock()
+        self._shared = sqlite3.connect(file, timeout=60, check_same_thread=False)
+        # A run that is cut short starts from nothing again.
+        self._shared.execute("PRAGMA journal_mode = WAL")
+        self._shared.execute("PRAGMA synchronous = OFF")
+        self._shared.execute("CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, row BLOB)")
+        self._known: dict[bytes, Matrix] = {}
+
+    def close(self) -> None:
+        self._shared.close()
+
+    def known(self, keys: Sequence[bytes]) -> dict[bytes, Matrix]:
+        with self._lock:
+            for key in keys:
+                if key not in self._known:
+                    self._look_up(key)
+            return {key: self._known[key] for key in keys if key in self._known}
+
+    def remember(self, made: dict[bytes, Matrix]) -> None:
+        with self._lock, self._shared:
+            self._known |= made
+            rows = [(key, row.tobytes()) for key, row in made.items()]
+            self._shared.executemany("INSERT OR IGNORE INTO rows VALUES (?, ?)", rows)
+
+    def _look_up(self, key: bytes) -> None:
+        found = self._shared.execute("SELECT row FROM rows WHERE key = ?", (key,)).fetchone()
+        if found:
+            self._known[key] = np.frombuffer(found[0], np.float32)
+
+
+class RememberingNetwork(Network):
+    """A network that computes each text once."""
+
+    def __init__(self, network: Network, weights: bytes, rows: RememberedRows) -> None:
+        self._network = network
+        self._weights = weights
+        self._rows = rows
+
+    def __call__(self, texts: Sequence[Read]) -> Matrix:
+        if self._rows.paused:
+            return self._network(texts)
+        keys = [self._key(one) for one in texts]
+        known = self._rows.known(keys)
+        missing = {key: one for key, one in zip(keys, texts, strict=True) if key not in known}
+        if missing:
+            made = dict(zip(missing, self._network(list(missing.values())), strict=True))
+            self._rows.remember(made)
+            known |= made
+        return np.stack([known[key] for key in keys])
+
+    def _key(self, one: Read) -> bytes:
+        read = np.array([one.second, *one.pieces], np.int32)
+        return hashlib.sha1(self._weights + read.tobytes(), usedforsecurity=False).digest()
+
+
+@contextmanager
+def remembered_rows(file: Path) -> Iterator[RememberedRows]:
+    """Within the block each text is computed once, but where the rows are paused."""
+    with closing(RememberedRows(file)) as rows, pytest.MonkeyPatch.context() as patch:
+
+        @cache
+        def load(use: str, package: str) -> Adapted:
+            pieces, network = _load(use, package)
+            return Adapted(pieces, RememberingNetwork(network, _weights(use, package), rows))
+
+        patch.setattr(adapted, "_load", load)
+        yield rows
+
+
+def _weights(use: str, package: str) -> bytes:
+    own = b"".join(hashlib.sha256(one.read_bytes()).digest() for one in files_of(use))
+    return package.encode() + own
