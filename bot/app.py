@@ -7,8 +7,8 @@ without the SDKs of Slack and OpenAI.
 import asyncio
 import hashlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import nullcontext
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -80,8 +80,8 @@ from knowledge.split.token_count import TokenCounter
 
 if TYPE_CHECKING:
     from adapters.database import Database as SharedDatabase
-    from adapters.records import DailyCalls, SqlRecords
-    from adapters.records.api_keys import SqliteKeys
+    from adapters.records import SqlCalls, SqlRecords
+    from adapters.records.api_keys import SqlKeys
     from adapters.records.inbox import SqlInbox
     from adapters.sources.copies import Copies
 
@@ -123,7 +123,7 @@ class App:
     overviews: Overviews
     trail: Trail
     redactor: Redactor
-    keys: "SqliteKeys"
+    keys: "SqlKeys"
     replays: Replays
     retrieval: Retrieval
     observers: Observers
@@ -142,7 +142,6 @@ class App:
 
     def close(self) -> None:
         """Closes files and connections."""
-        self.keys.close()
         self.database.close()
         self.store.close()
         self.index_file.close()
@@ -174,7 +173,7 @@ class _Answers:
     """Answers from one generation of the index, without a language model."""
     gate: Gate
     racer: TimedModel | None
-    quota: "DailyCalls | None"
+    quota: "SqlCalls | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +207,7 @@ def build(
         indexed = indexed_before(finding.generations.published)
         return settings.store.source or indexed or Places.of(SAMPLE)
 
-    answers = _answers(settings, finding, redactor, clock, source(), today)
+    answers = _answers(settings, finding, database, redactor, clock, source(), today)
     copies = _copies(settings)
     replica = _replica(settings, finding, database, source)
     upkeep = _upkeep(settings, finding, answers, redactor, source, today, copies, replica)
@@ -292,15 +291,15 @@ def build(
         overviews=overviews,
         trail=upkeep.trail,
         redactor=redactor,
-        keys=kept_keys(settings),
+        keys=_keys(database),
         replays=replays,
         retrieval=retrieval,
         observers=observers,
         corrections=corrections,
         digest=Digest(reports, finding.search, today),
         shifts=Shifts(finding.search, records.corrected),
-        kept_shifts=_kept_shifts(settings),
-        telling=Telling(stores, _told_owners(settings), today, upkeep.trail),
+        kept_shifts=_kept_shifts(settings, database),
+        telling=Telling(stores, _told_owners(database), today, upkeep.trail),
         model_trouble=partial(_model_trouble, answers.racer),
     )
 
@@ -334,6 +333,7 @@ def _finding(settings: Settings, redactor: Redactor, kept: "SharedDatabase") -> 
 def _answers(
     settings: Settings,
     finding: _Finding,
+    database: "SharedDatabase",
     redactor: Redactor,
     clock: Clock,
     source: Places,
@@ -341,7 +341,7 @@ def _answers(
 ) -> _Answers:
     path = fitted_gate(source, settings.store.data)
     gate = weights_file.read(path, [one.name for one in finding.halves.embedders])
-    quota = _quota(settings, today)
+    quota = _quota(settings, database, today)
     racer, corpus = _racer(settings, redactor, quota), corpus_of(settings)
     length = settings.answer.length
     make = partial(
@@ -492,16 +492,16 @@ def _records(settings: Settings, database: "SharedDatabase") -> "SqlRecords":
     return SqlRecords(database, settings.records.days)
 
 
-def _kept_shifts(settings: Settings) -> KeptShifts:
-    from adapters.records.shifts import SqliteShifts
+def _kept_shifts(settings: Settings, database: "SharedDatabase") -> KeptShifts:
+    from adapters.records.shifts import SqlShifts
 
-    return SqliteShifts(settings.store.data / "shifts.db", max(settings.records.days, _A_FEW_DAYS))
+    return SqlShifts(database, max(settings.records.days, _A_FEW_DAYS))
 
 
-def _told_owners(settings: Settings) -> ToldOwners:
-    from adapters.records.told import SqliteToldOwners
+def _told_owners(database: "SharedDatabase") -> ToldOwners:
+    from adapters.records.told import SqlToldOwners
 
-    return SqliteToldOwners(settings.store.data / "told.db")
+    return SqlToldOwners(database)
 
 
 def _inbox(database: "SharedDatabase") -> "SqlInbox":
@@ -517,11 +517,17 @@ def audit_log(settings: Settings) -> Audit:
     return AuditFiles(settings.store.data / "audit", settings.audit.days)
 
 
-def kept_keys(settings: Settings) -> "SqliteKeys":
-    """The keys of programs. Reading them needs no index."""
-    from adapters.records.api_keys import SqliteKeys
+@contextmanager
+def kept_keys(settings: Settings) -> "Generator[SqlKeys]":
+    """Opens the keys of programs for a command. Reading them needs no index."""
+    with closing(database_of(settings)) as database:
+        yield _keys(database)
 
-    return SqliteKeys(settings.store.data / "keys.db")
+
+def _keys(database: "SharedDatabase") -> "SqlKeys":
+    from adapters.records.api_keys import SqlKeys
+
+    return SqlKeys(database)
 
 
 def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
@@ -545,16 +551,18 @@ def _cache(settings: Settings) -> Answers | None:
     return Answers(MemoryAnswerCache(most)) if most else None
 
 
-def _quota(settings: Settings, today: Callable[[], date]) -> "DailyCalls | None":
+def _quota(
+    settings: Settings, database: "SharedDatabase", today: Callable[[], date]
+) -> "SqlCalls | None":
     most = settings.openai.daily_calls
     if not most:
         return None
-    from adapters.records import DailyCalls
+    from adapters.records import SqlCalls
 
-    return DailyCalls(settings.store.data / "calls.db", most, today)
+    return SqlCalls(database, most, today)
 
 
-def _racer(settings: Settings, redactor: Redactor, quota: "DailyCalls | None") -> TimedModel | None:
+def _racer(settings: Settings, redactor: Redactor, quota: "SqlCalls | None") -> TimedModel | None:
     if not settings.openai.writes:
         return None
     from adapters.openai.chat import build_chat

@@ -154,7 +154,7 @@ class ChatModel(Protocol):
 
 
 class Quota(Protocol):
-    """Limits the calls of a model in a day; adapters.records.DailyCalls is one."""
+    """Limits the calls of a model in a day; adapters.records.SqlCalls is one."""
 
     @property
     def most(self) -> int:
@@ -357,7 +357,7 @@ class Inbox(Protocol):
 
 
 class Keys(Protocol):
-    """Stores API keys; adapters.records.api_keys.SqliteKeys is one.
+    """Stores API keys; adapters.records.api_keys.SqlKeys is one.
 
     Every method raises KeysError if they cannot be read or written now.
     """

@@ -155,6 +155,7 @@ told = Table(
     metadata,
     Column("what", Words, primary_key=True),
     Column("day", Date, nullable=False),
+    Column("noted_as", Words, nullable=False),
 )
 """Which owners were told of what today, without anybody's words."""
 
@@ -218,7 +219,9 @@ keys = Table(
     Column("store_type", Words),
     Column("expires_on", Date),
     Column("revoked_at", UtcTime),
-)
+    Index("valid_keys", "name", unique=True, postgresql_where=text("revoked_at IS NULL"),
+          sqlite_where=text("revoked_at IS NULL")),
+)  # fmt: skip
 
 key_requests = Table(
     "key_requests",

@@ -1,6 +1,6 @@
 """Stores for answers, API keys, model calls and the audit log."""
 
 from adapters.records.answers import SqlRecords
-from adapters.records.daily_calls import DailyCalls
+from adapters.records.daily_calls import SqlCalls
 
-__all__ = ["DailyCalls", "SqlRecords"]
+__all__ = ["SqlCalls", "SqlRecords"]

@@ -1,70 +1,62 @@
 """Counts calls of the language model by day; the count survives restarts."""
 
-import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from datetime import date
-from pathlib import Path
+
+from sqlalchemy import Connection, delete, select
+
+from adapters.database import Database
+from adapters.database.engine import insert
+from adapters.database.tables import model_calls
+from bot.model.errors import RecordsError
 
 logger = logging.getLogger(__name__)
 
-_TABLE = "CREATE TABLE IF NOT EXISTS calls (day TEXT PRIMARY KEY, made INTEGER NOT NULL)"
-_COUNT = (
-    "INSERT INTO calls VALUES (?, 1) ON CONFLICT (day) DO UPDATE SET made = made + 1 "
-    "WHERE made < ? RETURNING made"
-)
-_BUSY_S = 1.0
 
+class SqlCalls:
+    """Limits the calls of a day in the database, for all replicas together."""
 
-class DailyCalls:
-    """Limits calls per day across processes, in a small SQLite file."""
-
-    def __init__(self, path: Path, most: int, today: Callable[[], date]) -> None:
+    def __init__(self, database: Database, most: int, today: Callable[[], date]) -> None:
         """`today` returns the day in the store's time zone."""
         self.most = most
-        self._path = path
+        self._results = database.raising(RecordsError)
         self._today = today
         self._told: date | None = None
 
     async def take(self) -> bool:
         """Counts a call before it is made; False if today's limit is reached."""
-        return await asyncio.to_thread(self._take)
-
-    async def made(self) -> int | None:
-        """The number of calls today; None if it cannot be read."""
-        return await asyncio.to_thread(self._made)
-
-    def _take(self) -> bool:
         day = self._today()
         try:
-            with closing(self._opened()) as db, db:
-                taken = db.execute(_COUNT, (day.isoformat(), self.most)).fetchall()
-                db.execute("DELETE FROM calls WHERE day < ?", (day.isoformat(),))
-        except (sqlite3.Error, OSError) as error:
+            is_taken = await self._results.write(lambda db: self._taken(db, day))
+        except RecordsError as error:
             # Uncounted calls would have no limit.
-            about = {"path": str(self._path), "error": type(error).__name__}
+            about = {"cause": str(error)}
             logger.warning("model calls cannot be counted, so none is made", extra=about)
             return False
-        if not taken and self._told != day:
+        if not is_taken and self._told != day:
             self._told = day
             logger.warning(
                 "the language model is not asked any more today", extra={"calls": self.most}
             )
-        return bool(taken)
+        return is_taken
 
-    def _made(self) -> int | None:
+    async def made(self) -> int | None:
+        """The number of calls today; None if it cannot be read."""
+        of_today = select(model_calls.c.made).where(model_calls.c.day == self._today())
         try:
-            with closing(self._opened()) as db:
-                query = "SELECT made FROM calls WHERE day = ?"
-                row = db.execute(query, (self._today().isoformat(),)).fetchone()
-        except (sqlite3.Error, OSError):
+            return await self._results.read(lambda db: db.execute(of_today).scalar()) or 0
+        except RecordsError:
             return None
-        return row[0] if row else 0
 
-    def _opened(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        db = sqlite3.connect(self._path, timeout=_BUSY_S)
-        db.execute(_TABLE)
-        return db
+    def _taken(self, db: Connection, day: date) -> bool:
+        given = insert(db, model_calls).values(day=day, made=1)
+        counted = given.on_conflict_do_update(
+            index_elements=[model_calls.c.day],
+            set_={"made": model_calls.c.made + 1},
+            where=model_calls.c.made < self.most,
+        )
+        made = db.execute(counted.returning(model_calls.c.made)).scalar()
+        if made == 1:
+            db.execute(delete(model_calls).where(model_calls.c.day < day))
+        return made is not None

@@ -1,80 +1,79 @@
 """Keeps the messages of the day of each channel, and who has said that they read them."""
 
-import sqlite3
 from datetime import date, datetime, timedelta
-from pathlib import Path
 
-from adapters.records.small_file import SmallFile
+from sqlalchemy import Connection, delete, select
+
+from adapters.database import Database
+from adapters.database.engine import insert, is_shared
+from adapters.database.tables import shift_messages, shift_reads
 from bot.model import Platform
+from bot.model.errors import RecordsError
 from bot.model.shifts import ShiftMessage
 from knowledge.model.documents import Language
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS messages (
-    message_id TEXT PRIMARY KEY, store TEXT NOT NULL, day TEXT NOT NULL, platform TEXT NOT NULL,
-    channel TEXT NOT NULL, language TEXT NOT NULL, text TEXT NOT NULL,
-    UNIQUE (platform, channel, day)
-) STRICT;
-CREATE TABLE IF NOT EXISTS reads (
-    message_id TEXT NOT NULL REFERENCES messages (message_id) ON DELETE CASCADE,
-    person TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (message_id, person)
-) STRICT;
-"""
 
+class SqlShifts:
+    """Keeps them in the database."""
 
-class SqliteShifts:
-    """Keeps them in a small SQLite file, made by the first message."""
-
-    def __init__(self, path: Path, days: int) -> None:
+    def __init__(self, database: Database, days: int) -> None:
         """A message is kept for so many days."""
-        self._file = SmallFile(path, _TABLES)
+        self._results = database.raising(RecordsError)
         self._days = days
 
     async def claim(self, message: ShiftMessage) -> bool:
         """Keeps a message before it is posted; False if its channel had one that day."""
-        return await self._file.done(lambda db: self._claim(db, message))
+        return await self._results.write(lambda db: self._claim(db, message), lasting=True)
 
     async def release(self, message_id: str) -> None:
         """Forgets a message that was not posted."""
-        await self._file.done(
-            lambda db: db.execute("DELETE FROM messages WHERE message_id = ?", [message_id])
-        )
+        one = delete(shift_messages).where(shift_messages.c.message_id == message_id)
+        await self._results.write(lambda db: db.execute(one).rowcount)
 
     async def read(self, message_id: str, person: str, at: datetime) -> ShiftMessage | None:
         """Notes that somebody has read a message, and returns it; None if it is not kept."""
-        return await self._file.done(lambda db: _read(db, message_id, person, at))
+        return await self._results.write(lambda db: _read(db, message_id, person, at))
 
-    def _claim(self, db: sqlite3.Connection, message: ShiftMessage) -> bool:
-        oldest = date.fromisoformat(message.day) - timedelta(days=self._days)
-        db.execute("DELETE FROM messages WHERE day < ?", [oldest.isoformat()])
-        made = db.execute(
-            "INSERT OR IGNORE INTO messages VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                message.message_id, message.store, message.day, message.platform.value,
-                message.channel, message.language, message.text,
-            ],
-        )  # fmt: skip
-        return made.rowcount == 1
+    def _claim(self, db: Connection, message: ShiftMessage) -> bool:
+        day = date.fromisoformat(message.day)
+        oldest = day - timedelta(days=self._days)
+        db.execute(delete(shift_messages).where(shift_messages.c.day < oldest))
+        given = insert(db, shift_messages).values(
+            message_id=message.message_id,
+            store=message.store,
+            day=day,
+            platform=message.platform.value,
+            channel=message.channel,
+            language=message.language,
+            text=message.text,
+        )
+        if db.execute(given.on_conflict_do_nothing()).rowcount:
+            return True
+        # This very work may have been done before its connection was lost.
+        ours = select(shift_messages.c.day).where(shift_messages.c.message_id == message.message_id)
+        return is_shared(db) and db.execute(ours).first() is not None
 
 
-def _read(
-    db: sqlite3.Connection, message_id: str, person: str, at: datetime
-) -> ShiftMessage | None:
-    row = db.execute("SELECT * FROM messages WHERE message_id = ?", [message_id]).fetchone()
+def _read(db: Connection, message_id: str, person: str, at: datetime) -> ShiftMessage | None:
+    one = select(shift_messages).where(shift_messages.c.message_id == message_id)
+    row = db.execute(one).first()
     if row is None:
         return None
-    db.execute("INSERT OR IGNORE INTO reads VALUES (?, ?, ?)", [message_id, person, at.isoformat()])
+    given = insert(db, shift_reads).values(message_id=message_id, person=person, at=at)
+    db.execute(given.on_conflict_do_nothing())
     readers = db.execute(
-        "SELECT person FROM reads WHERE message_id = ? ORDER BY at, person", [message_id]
-    ).fetchall()
-    language: Language = "ko" if row["language"] == "ko" else "en"
+        select(shift_reads.c.person)
+        .where(shift_reads.c.message_id == message_id)
+        .order_by(shift_reads.c.at, shift_reads.c.person)
+    )
+    language: Language = "ko" if row.language == "ko" else "en"
     return ShiftMessage(
-        row["message_id"],
-        row["store"],
-        row["day"],
-        Platform(row["platform"]),
-        row["channel"],
+        row.message_id,
+        row.store,
+        row.day.isoformat(),
+        Platform(row.platform),
+        row.channel,
         language,
-        row["text"],
-        tuple(one["person"] for one in readers),
+        row.text,
+        tuple(readers.scalars()),
     )

@@ -1,38 +1,43 @@
 """Notes which owners were told of what today, without anybody's words."""
 
-import sqlite3
+import uuid
 from datetime import date
-from pathlib import Path
 
-from adapters.records.small_file import SmallFile
+from sqlalchemy import Connection, delete, select
 
-_TABLE = (
-    "CREATE TABLE IF NOT EXISTS told (what TEXT PRIMARY KEY, day TEXT NOT NULL) "
-    "STRICT, WITHOUT ROWID"
-)
+from adapters.database import Database
+from adapters.database.engine import insert
+from adapters.database.tables import told
+from bot.model.errors import RecordsError
 
 
-class SqliteToldOwners:
-    """Notes it in a small SQLite file, made by the first telling; earlier days are deleted."""
+class SqlToldOwners:
+    """Notes it in the database; earlier days are deleted. Every method raises RecordsError."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = SmallFile(path, _TABLE)
+    def __init__(self, database: Database) -> None:
+        self._results = database.raising(RecordsError)
 
     async def note(self, what: str, day: date) -> bool:
         """Notes that somebody is told of it on a day; False if they were already."""
-        return await self._file.done(lambda db: _noted(db, what, day))
+        noted_as = uuid.uuid4().hex
+        return await self._results.write(lambda db: _noted(db, what, day, noted_as))
 
     async def forget(self, what: str) -> None:
         """Forgets it: nobody was reached."""
-        await self._file.done(lambda db: db.execute("DELETE FROM told WHERE what = ?", [what]))
+        one = delete(told).where(told.c.what == what)
+        await self._results.write(lambda db: db.execute(one).rowcount)
 
     async def noted(self, what: str, day: date) -> bool:
         """Whether they were told of it on this day."""
-        sql, values = "SELECT 1 FROM told WHERE what = ? AND day = ?", [what, day.isoformat()]
-        return await self._file.done(lambda db: db.execute(sql, values).fetchone() is not None)
+        one = select(told.c.what).where(told.c.what == what, told.c.day == day)
+        return await self._results.read(lambda db: db.execute(one).first() is not None)
 
 
-def _noted(db: sqlite3.Connection, what: str, day: date) -> bool:
-    db.execute("DELETE FROM told WHERE day < ?", [day.isoformat()])
-    made = db.execute("INSERT OR IGNORE INTO told VALUES (?, ?)", [what, day.isoformat()])
-    return made.rowcount == 1
+def _noted(db: Connection, what: str, day: date, noted_as: str) -> bool:
+    db.execute(delete(told).where(told.c.day < day))
+    given = insert(db, told).values(what=what, day=day, noted_as=noted_as)
+    if db.execute(given.on_conflict_do_nothing()).rowcount:
+        return True
+    # This very work may have been done before its connection was lost.
+    ours = select(told.c.what).where(told.c.what == what, told.c.noted_as == noted_as)
+    return db.execute(ours).first() is not None

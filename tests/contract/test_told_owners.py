@@ -1,21 +1,28 @@
 """What everything does that notes which owners were told."""
 
+import asyncio
+from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from adapters.records.told import SqliteToldOwners
-from bot.model.errors import RecordsError
+from adapters.database import Database
+from adapters.records.told import SqlToldOwners
 from bot.ports import ToldOwners
+from tests.databases import ENGINES, database_of
 from tests.fakes import FakeToldOwners
 
 TODAY = date(2026, 11, 21)
 
 
-@pytest.fixture(params=["fake", "sqlite"])
-def told(request: pytest.FixtureRequest, tmp_path: Path) -> ToldOwners:
-    return FakeToldOwners() if request.param == "fake" else SqliteToldOwners(tmp_path / "told.db")
+@pytest.fixture(params=["fake", *ENGINES])
+def told(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ToldOwners]:
+    if request.param == "fake":
+        yield FakeToldOwners()
+        return
+    with database_of(request, tmp_path) as database:
+        yield SqlToldOwners(database)
 
 
 async def test_an_owner_is_told_of_one_thing_once_a_day(told: ToldOwners) -> None:
@@ -44,17 +51,15 @@ async def test_who_was_told_is_known_for_that_day(told: ToldOwners) -> None:
     assert not await told.noted("gap", TODAY)
 
 
-async def test_the_next_server_still_knows_and_the_file_has_nobodys_words(tmp_path: Path) -> None:
-    path = tmp_path / "told.db"
-    await SqliteToldOwners(path).note("conflict", TODAY)
+async def test_the_next_server_and_another_replica_still_know(database: Database) -> None:
+    await SqlToldOwners(database).note("conflict", TODAY)
 
-    assert not await SqliteToldOwners(path).note("conflict", TODAY)
-    assert path.stat().st_mode & 0o077 == 0
+    assert not await SqlToldOwners(database).note("conflict", TODAY)
 
 
-async def test_a_damaged_file_is_an_error_that_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "told.db"
-    path.write_bytes(b"no database " * 100)
+async def test_of_replicas_that_note_at_once_one_tells(database: Database) -> None:
+    several = [SqlToldOwners(database) for _ in range(8)]
 
-    with pytest.raises(RecordsError, match=r"told\.db cannot be read or written"):
-        await SqliteToldOwners(path).note("conflict", TODAY)
+    noted = await asyncio.gather(*(one.note("conflict", TODAY) for one in several))
+
+    assert sum(noted) == 1

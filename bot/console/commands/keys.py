@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import json
 import sys
-from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -31,7 +30,7 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
         print(f"storewise: {key.expires_on} is in the past; choose a later day", file=sys.stderr)
         return 2
     secret = new_secret()
-    with closing(kept_keys(settings)) as keys:
+    with kept_keys(settings) as keys:
         asyncio.run(keys.add(key, secret))
     asyncio.run(_noted(settings, "keys add", key))
     if arguments.json:
@@ -48,7 +47,7 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
     """Lists the keys by id and name, never a key itself."""
-    with closing(kept_keys(settings)) as kept:
+    with kept_keys(settings) as kept:
         keys = asyncio.run(kept.all())
     if arguments.json:
         print(json.dumps([_shown(key) for key in keys], ensure_ascii=False, indent=2))
@@ -63,7 +62,7 @@ def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def revoke_key(settings: Settings, arguments: argparse.Namespace) -> int:
     """Revokes a key; returns 1 if there is no valid one of this name."""
-    with closing(kept_keys(settings)) as keys:
+    with kept_keys(settings) as keys:
         key = asyncio.run(keys.revoke(arguments.name, datetime.now(UTC)))
     if key is None:
         print(f"storewise: there is no valid key named {arguments.name}", file=sys.stderr)

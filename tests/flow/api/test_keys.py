@@ -1,15 +1,15 @@
 """Keys of programs: made, listed and revoked at the command line; no file tells one."""
 
+import asyncio
 import json
-import stat
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from adapters.records.api_keys import SqliteKeys
+from adapters.database import Database
+from adapters.records.api_keys import SqlKeys
 from bot.__main__ import main
 from bot.model.api_keys import Key, new_key_id, new_secret
 from bot.model.errors import KeyNameError, KeysError
@@ -25,21 +25,16 @@ def key(name: str = "till", **about: object) -> Key:
     return Key(new_key_id(), name, **given)  # type: ignore[arg-type]
 
 
-def _files(folder: Path) -> list[bytes]:
-    return [one.read_bytes() for one in folder.iterdir()]
-
-
-def _mode(path: Path) -> int:
-    return stat.S_IMODE(path.stat().st_mode)
+def _bytes(folder: Path) -> bytes:
+    return b"".join(one.read_bytes() for one in folder.iterdir())
 
 
 @pytest.fixture
-def keys(tmp_path: Path) -> Iterator[SqliteKeys]:
-    with closing(SqliteKeys(tmp_path / "keys.db")) as kept:
-        yield kept
+def keys(database: Database) -> SqlKeys:
+    return SqlKeys(database)
 
 
-async def test_a_key_is_found_by_what_was_shown_once_and_by_nothing_else(keys: SqliteKeys) -> None:
+async def test_a_key_is_found_by_what_was_shown_once_and_by_nothing_else(keys: SqlKeys) -> None:
     made, secret = key(store_type="cafe"), new_secret()
     await keys.add(made, secret)
 
@@ -50,17 +45,28 @@ async def test_a_key_is_found_by_what_was_shown_once_and_by_nothing_else(keys: S
     assert others == [None] * 4
 
 
-async def test_the_file_holds_no_key_and_is_for_its_owner_alone(
-    keys: SqliteKeys, tmp_path: Path
-) -> None:
+async def test_the_file_holds_no_key(tmp_path: Path) -> None:
     secret = new_secret()
-    await keys.add(key(), secret)
+    with closing(Database(tmp_path)) as database:
+        await SqlKeys(database).add(key(), secret)
+        written = _bytes(tmp_path)
 
-    assert secret.encode() not in b"".join(_files(tmp_path))
-    assert _mode(tmp_path / "keys.db") == 0o600
+    assert secret.encode() not in written
 
 
-async def test_a_revoked_key_lets_nobody_in_and_its_name_is_free_again(keys: SqliteKeys) -> None:
+async def test_of_two_keys_of_one_name_that_are_made_at_once_one_is_kept(
+    keys: SqlKeys, database: Database
+) -> None:
+    made = await asyncio.gather(
+        *(one.add(key(), new_secret()) for one in (keys, SqlKeys(database))),
+        return_exceptions=True,
+    )
+
+    assert sorted(type(one).__name__ for one in made) == ["KeyNameError", "NoneType"]
+    assert len(await keys.all()) == 1
+
+
+async def test_a_revoked_key_lets_nobody_in_and_its_name_is_free_again(keys: SqlKeys) -> None:
     secret = new_secret()
     await keys.add(key(), secret)
     with pytest.raises(KeyNameError):
@@ -85,45 +91,27 @@ def test_a_key_lets_in_up_to_its_last_day(days: int, *, valid: bool) -> None:
     assert made.is_valid(_TODAY) is valid
 
 
-async def test_requests_of_a_day_are_counted_over_restarts(tmp_path: Path) -> None:
-    path = tmp_path / "keys.db"
-
+async def test_requests_of_a_day_are_counted_over_restarts(database: Database) -> None:
     counted = []
     for _ in range(3):
-        with closing(SqliteKeys(path)) as keys:
-            counted.append(await keys.counted("k1", _TODAY, 2))
-    with closing(SqliteKeys(path)) as keys:
-        other = await keys.counted("k2", _TODAY, 2)
-        tomorrow = await keys.counted("k1", _TODAY + timedelta(days=1), 2)
+        counted.append(await SqlKeys(database).counted("k1", _TODAY, 2))
+        database.close()
+    keys = SqlKeys(database)
+    other = await keys.counted("k2", _TODAY, 2)
+    tomorrow = await keys.counted("k1", _TODAY + timedelta(days=1), 2)
 
     assert counted == [True, True, False]
     assert (other, tomorrow) == (True, True)
 
 
-async def test_without_keys_no_file_is_made(tmp_path: Path) -> None:
-    assert await SqliteKeys(tmp_path / "keys.db").found("sw_x") is None
-    assert _files(tmp_path) == []
-
-
 async def test_a_damaged_file_says_what_to_do(tmp_path: Path) -> None:
-    path = tmp_path / "keys.db"
-    path.write_bytes(b"no database" * 100)
+    (tmp_path / "storewise.db").write_bytes(b"no database" * 100)
 
-    with pytest.raises(KeysError, match="put a copy of it back"):
-        await SqliteKeys(path).found("sw_x")
-
-
-async def test_a_file_that_is_put_back_is_read_without_a_restart(
-    keys: SqliteKeys, tmp_path: Path
-) -> None:
-    first, second = new_secret(), new_secret()
-    await keys.add(key(), first)
-    (tmp_path / "keys.db").unlink()
-    await keys.add(key(), second)
-
-    found = [await keys.found(first) is not None, await keys.found(second) is not None]
-
-    assert found == [False, True]
+    with (
+        closing(Database(tmp_path)) as database,
+        pytest.raises(KeysError, match="put a copy of it back"),
+    ):
+        await SqlKeys(database).found("sw_x")
 
 
 def _run(*arguments: str) -> int:

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from adapters.records.shifts import SqliteShifts
+from adapters.database import Database
+from adapters.records.shifts import SqlShifts
 from bot.app import App, build
 from bot.model import Platform
 from bot.model.days import Daily
@@ -130,13 +131,11 @@ class _Clock:
 class _Posting:
     """The messages of the day of some stores, with a clock to set."""
 
-    def __init__(
-        self, app: App, folder: Path, *stores: Store, at: str = "09:00", days: int = 30
-    ) -> None:
+    def __init__(self, app: App, *stores: Store, at: str = "09:00", days: int = 30) -> None:
         self.clock = _Clock(datetime(2026, 11, 27, 8, 59, tzinfo=SEOUL))
         self.slack, self.teams = FakeNotices(), FakeNotices()
         self.stores = stores
-        self._app, self._folder, self._at = app, folder, at
+        self._app, self._at = app, at
         self.messages = self.again()
 
     def again(self) -> ShiftMessages:
@@ -144,7 +143,7 @@ class _Posting:
         self.messages = ShiftMessages(
             Stores(self.stores),
             Shifts(self._app.search, _no_corrections),
-            SqliteShifts(self._folder / "shifts.db", 30),
+            SqlShifts(self._app.database, 30),
             {Platform.SLACK: self.slack, Platform.TEAMS: self.teams},
             Daily.written(self._at),
             SEOUL,
@@ -162,8 +161,8 @@ class _Posting:
         return [(one.channel, one.language) for one in posted]
 
 
-async def test_it_comes_at_its_hour_to_every_channel_and_once(app: App, tmp_path: Path) -> None:
-    posting = _Posting(app, tmp_path, GANGNAM)
+async def test_it_comes_at_its_hour_to_every_channel_and_once(app: App) -> None:
+    posting = _Posting(app, GANGNAM)
 
     before = await posting.look((8, 59))
     then = await posting.look((9, 0), (9, 1), (10, 30))
@@ -175,21 +174,19 @@ async def test_it_comes_at_its_hour_to_every_channel_and_once(app: App, tmp_path
     assert after_a_restart == then
 
 
-async def test_a_server_that_was_down_posts_it_late_but_not_in_the_evening(
-    app: App, tmp_path: Path
-) -> None:
-    assert await _Posting(app, tmp_path / "a", GANGNAM).look((10, 59)) != []
-    assert await _Posting(app, tmp_path / "b", GANGNAM).look((19, 0)) == []
+async def test_a_server_that_was_down_posts_it_late_but_not_in_the_evening(app: App) -> None:
+    assert await _Posting(app, GANGNAM).look((19, 0)) == []
+    assert await _Posting(app, GANGNAM).look((10, 59)) != []
 
 
-async def test_each_store_has_its_own_clock(app: App, tmp_path: Path) -> None:
-    posting = _Posting(app, tmp_path, LEEDS)
+async def test_each_store_has_its_own_clock(app: App) -> None:
+    posting = _Posting(app, LEEDS)
 
     assert await posting.look((9, 0), (17, 59)) == []
     assert await posting.look((18, 0)) == [("C2", "en")]
 
 
-async def test_it_may_come_when_each_store_opens(app: App, tmp_path: Path) -> None:
+async def test_it_may_come_when_each_store_opens(app: App) -> None:
     at_seven = Store(
         "a",
         {"ko": "가"},
@@ -197,16 +194,14 @@ async def test_it_may_come_when_each_store_opens(app: App, tmp_path: Path) -> No
         channels={Platform.SLACK: ("C3",)},
     )
     unknown = Store("b", {"ko": "나"}, channels={Platform.SLACK: ("C4",)})
-    posting = _Posting(app, tmp_path, at_seven, unknown, at="opening")
+    posting = _Posting(app, at_seven, unknown, at="opening")
 
     assert await posting.look((7, 29)) == []
     assert await posting.look((7, 30), (9, 0)) == [("C3", "en")]
 
 
-async def test_one_that_was_not_posted_is_tried_again_after_a_while(
-    app: App, tmp_path: Path
-) -> None:
-    posting = _Posting(app, tmp_path, GANGNAM)
+async def test_one_that_was_not_posted_is_tried_again_after_a_while(app: App) -> None:
+    posting = _Posting(app, GANGNAM)
     posting.slack.reaches = False
 
     first = await posting.look((9, 0), (9, 5))
@@ -217,8 +212,8 @@ async def test_one_that_was_not_posted_is_tried_again_after_a_while(
     assert later == [("C1", "ko"), ("19:chan@thread.tacv2", "ko")]
 
 
-async def test_trouble_with_the_index_stops_no_other_day(app: App, tmp_path: Path) -> None:
-    posting = _Posting(app, tmp_path, GANGNAM)
+async def test_trouble_with_the_index_stops_no_other_day(app: App) -> None:
+    posting = _Posting(app, GANGNAM)
 
     async def fails() -> list[Corrected]:
         raise KnowledgeError("away")
@@ -229,8 +224,8 @@ async def test_trouble_with_the_index_stops_no_other_day(app: App, tmp_path: Pat
     assert await posting.look((9, 10)) != []
 
 
-async def test_it_looks_until_it_is_stopped(app: App, tmp_path: Path) -> None:
-    posting = _Posting(app, tmp_path, GANGNAM)
+async def test_it_looks_until_it_is_stopped(app: App) -> None:
+    posting = _Posting(app, GANGNAM)
     posting.clock.now = posting.clock.now.replace(hour=9, minute=0)
     with suppress(TimeoutError):
         async with asyncio.timeout(0.5):
@@ -239,8 +234,8 @@ async def test_it_looks_until_it_is_stopped(app: App, tmp_path: Path) -> None:
     assert len(posting.slack.shifts) == 1
 
 
-async def test_who_has_read_a_message_is_kept_once_in_order(tmp_path: Path) -> None:
-    kept = SqliteShifts(tmp_path / "data" / "shifts.db", 30)
+async def test_who_has_read_a_message_is_kept_once_in_order(database: Database) -> None:
+    kept = SqlShifts(database, 30)
     message = ShiftMessage("s1", "gangnam", "2026-11-27", Platform.SLACK, "C1", "ko", "**강남점**")
     at = datetime(2026, 11, 27, 9, tzinfo=UTC)
 
@@ -254,8 +249,8 @@ async def test_who_has_read_a_message_is_kept_once_in_order(tmp_path: Path) -> N
     assert await kept.read("s9", "U1", at) is None
 
 
-async def test_old_messages_are_deleted_with_their_readers(tmp_path: Path) -> None:
-    kept = SqliteShifts(tmp_path / "shifts.db", 30)
+async def test_old_messages_are_deleted_with_their_readers(database: Database) -> None:
+    kept = SqlShifts(database, 30)
     old, new = [
         ShiftMessage(name, "a", day, Platform.SLACK, "C1", "en", "x")
         for name, day in (("s1", "2026-10-01"), ("s2", "2026-11-27"))

@@ -1,9 +1,9 @@
 """A store's message of the day in Slack and Teams, and who has read it."""
 
 import json
-from pathlib import Path
 
-from adapters.records.shifts import SqliteShifts
+from adapters.database import Database
+from adapters.records.shifts import SqlShifts
 from bot.model import Platform
 from bot.model.shifts import ShiftMessage
 from tests.flow.slack.stand_in.api import Refusal, SlackApi
@@ -20,8 +20,8 @@ def _message(platform: Platform, channel: str) -> ShiftMessage:
     return ShiftMessage("s1", "gangnam", "2026-11-27", platform, channel, "ko", TEXT)
 
 
-async def test_slack_shows_it_with_a_button_and_names_its_readers(tmp_path: Path) -> None:
-    kept, message = SqliteShifts(tmp_path / "shifts.db", 30), _message(Platform.SLACK, "C1")
+async def test_slack_shows_it_with_a_button_and_names_its_readers(database: Database) -> None:
+    kept, message = SqlShifts(database, 30), _message(Platform.SLACK, "C1")
     async with in_slack(shifts=kept) as bot:
         await kept.claim(message)
         assert await bot.notices.post_shift("C1", message)
@@ -39,7 +39,7 @@ async def test_slack_shows_it_with_a_button_and_names_its_readers(tmp_path: Path
     assert "확인 2명: <@U7> <@U8>" in json.dumps(updated, ensure_ascii=False)
 
 
-async def test_slack_that_refuses_it_is_said(tmp_path: Path) -> None:
+async def test_slack_that_refuses_it_is_said(database: Database) -> None:
     slack = SlackApi()
     slack.refuse("chat.postMessage", Refusal("not_in_channel"))
     async with in_slack(slack) as bot:
@@ -57,8 +57,8 @@ async def test_a_click_on_one_that_is_not_kept_any_more_changes_nothing() -> Non
     assert "chat.update" not in bot.slack.calls
 
 
-async def test_teams_shows_it_in_the_channel_and_counts_its_readers(tmp_path: Path) -> None:
-    kept, message = SqliteShifts(tmp_path / "shifts.db", 30), _message(Platform.TEAMS, ROOT)
+async def test_teams_shows_it_in_the_channel_and_counts_its_readers(database: Database) -> None:
+    kept, message = SqlShifts(database, 30), _message(Platform.TEAMS, ROOT)
     async with in_teams(shifts=kept) as bot:
         await kept.claim(message)
         # Teams tells a bot its address with the first message from anywhere.

@@ -1,14 +1,16 @@
-"""The calls of a day are counted in a file, and end where the settings say."""
+"""The calls of a day are counted in the database, and end where the settings say."""
 
 import asyncio
 import logging
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from adapters.records import DailyCalls
+from adapters.database import Database
+from adapters.records import SqlCalls
 
 
 @dataclass
@@ -22,10 +24,10 @@ class _Day:
 
 
 async def test_calls_end_where_the_settings_say_and_begin_again_the_next_day(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     day = _Day()
-    calls = DailyCalls(tmp_path / "calls.db", 2, day)
+    calls = SqlCalls(database, 2, day)
 
     taken = [await calls.take() for _ in range(4)]
     made = await calls.made()
@@ -39,19 +41,19 @@ async def test_calls_end_where_the_settings_say_and_begin_again_the_next_day(
     ]
 
 
-async def test_a_restart_forgets_no_call(tmp_path: Path) -> None:
-    path = tmp_path / "data" / "calls.db"
-    await DailyCalls(path, 2, _Day()).take()
+async def test_a_restart_forgets_no_call(database: Database) -> None:
+    await SqlCalls(database, 2, _Day()).take()
+    database.close()
 
-    again = DailyCalls(path, 2, _Day())
+    again = SqlCalls(database, 2, _Day())
     made = await again.made()
     taken = [await again.take(), await again.take()]
 
     assert (made, taken) == (1, [True, False])
 
 
-async def test_questions_at_once_take_no_more_than_there_are(tmp_path: Path) -> None:
-    several = [DailyCalls(tmp_path / "calls.db", 5, _Day()) for _ in range(3)]
+async def test_questions_at_once_take_no_more_than_there_are(database: Database) -> None:
+    several = [SqlCalls(database, 5, _Day()) for _ in range(3)]
 
     taken = await asyncio.gather(*(one.take() for one in several * 6))
 
@@ -62,14 +64,16 @@ async def test_questions_at_once_take_no_more_than_there_are(tmp_path: Path) -> 
 async def test_what_cannot_be_counted_is_not_called(
     tmp_path: Path, broken: bytes | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    path = tmp_path / "calls.db"
+    path = tmp_path / "storewise.db"
     if broken is None:
         path.mkdir()
     else:
         path.write_bytes(broken * 100)
-
-    calls = DailyCalls(path, 5, _Day())
     caplog.set_level(logging.WARNING)
 
-    assert (await calls.take(), await calls.made()) == (False, None)
+    with closing(Database(tmp_path)) as database:
+        calls = SqlCalls(database, 5, _Day())
+        counted = await calls.take(), await calls.made()
+
+    assert counted == (False, None)
     assert "cannot be counted" in caplog.text
