@@ -32,7 +32,7 @@ _FULL_TEXT = {
     "docsize": ("id, sz", "id"),
     "config": ("k, v", "k"),
 }
-"""The tables in which FTS5 keeps an index without contents. Copying them takes a tenth of the time
+"""The tables in which FTS5 keeps an index without contents. Copying them takes a fifth of the time
 of making the index again (docs/decisions/0131)."""
 _VOCABULARY = ("term, doc", "term")
 
