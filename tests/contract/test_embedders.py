@@ -15,6 +15,8 @@ from knowledge.models.use.answers import AnswerEncoder
 from knowledge.models.use.plain import UniversalSentenceEncoder
 from tests.fakes import FakeEmbedder
 
+pytestmark = pytest.mark.usefixtures("models_afresh")
+
 _EMBEDDED = UniversalSentenceEncoder()
 """Loaded once: it takes a second."""
 _E5 = MultilingualE5()
