@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adapters.database import Database
 from bot.conversation.documents.linked import LinkedDocuments
 from bot.conversation.overview import Overviews
 from bot.conversation.owners.telling import Telling
@@ -33,3 +34,5 @@ class Bot:
     """The documents behind posted links."""
     telling: Telling = field(default_factory=Telling)
     """Tells owners of what their documents contradict or lack."""
+    database: Database | None = None
+    """What an adapter keeps for all replicas; None is a file in `data`."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Insert, Table
+from sqlalchemy import Connection, Insert, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 T = TypeVar("T")
@@ -57,6 +57,15 @@ def insert(db: Connection, table: Table) -> Any:
 def is_shared(db: Connection) -> bool:
     """Whether a connection's database is one that other replicas use, too."""
     return db.dialect.name == "postgresql"
+
+
+def locked(db: Connection, name: str) -> None:
+    """Holds the lock of this name until the transaction ends: for one replica at a time.
+
+    SQLite has one writer anyway.
+    """
+    if is_shared(db):
+        db.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
 
 
 def begun() -> "Future[Any]":

@@ -6,6 +6,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Date,
+    DateTime,
     ForeignKey,
     Identity,
     Index,
@@ -249,6 +250,44 @@ audit = Table(
     Index("audit_by_what", "what"),
 )
 """The audit log of several replicas; each line has the hash of the one before."""
+
+# --- Slack's workspaces --------------------------------------------------------------------
+
+slack_bots = Table(
+    "slack_bots",
+    metadata,
+    Column("id", _COUNTED, Identity(), primary_key=True),
+    Column("client_id", Words, nullable=False),
+    Column("app_id", Words),
+    Column("enterprise_id", Words),
+    Column("enterprise_name", Words),
+    Column("team_id", Words),
+    Column("team_name", Words),
+    Column("bot_token", Words, nullable=False),
+    Column("bot_id", Words),
+    Column("bot_user_id", Words),
+    Column("bot_scopes", Words),
+    Column("bot_refresh_token", Words),
+    Column("bot_token_expires_at", DateTime),
+    Column("is_enterprise_install", Boolean, nullable=False),
+    Column("installed_at", DateTime, nullable=False),
+    Column("renewing_until", UtcTime),
+    Column("renewed_by", Words),
+    Index("slack_bots_of", "client_id", "enterprise_id", "team_id"),
+)
+"""The tokens of workspaces, as Slack's SDK names their parts, but of any length.
+
+Its times are UTC, without a zone. `renewing_until` and `renewed_by` are ours.
+"""
+
+slack_oauth_states = Table(
+    "slack_oauth_states",
+    metadata,
+    Column("id", _COUNTED, Identity(), primary_key=True),
+    Column("state", Words, nullable=False, unique=True),
+    Column("expire_at", DateTime, nullable=False),
+)
+"""The installations that were begun, as Slack's SDK has them."""
 
 # --- the index of several replicas ---------------------------------------------------------
 

@@ -17,6 +17,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.bot import Bot
 from adapters.chat.under_way.work import Work
+from adapters.database import Database
 from adapters.slack.answer.notices import Notices
 from adapters.slack.api.clients import quiet_logger, web_client
 from adapters.slack.api.trouble import cure
@@ -44,7 +45,6 @@ _WRONG_SIGNATURE = (
     "Set SLACK_SIGNING_SECRET to the Signing Secret from api.slack.com/apps > your app > Basic"
     " Information and restart; a proxy must not change the body."
 )
-_INSTALLATIONS = "slack_installations.db"
 
 
 def build_slack(
@@ -130,8 +130,6 @@ class Slack:
         async with aiohttp.ClientSession(timeout=_CALL_TIMEOUT) as session:
             for client in self._clients:
                 client.session = session
-            if self._install:
-                await self._install.open()
             await self._identity.trouble()
             watching = asyncio.create_task(self._identity.watch())
             if self._sockets:
@@ -217,12 +215,11 @@ def _many(install: Install, client: AsyncWebClient) -> ManyWorkspaces:
 
 
 def _install(settings: SlackSettings, client: AsyncWebClient, bot: Bot) -> Install:
-    secret, file = _word(settings.client_secret) or "", bot.data / _INSTALLATIONS
     return Install(
         client,
         settings.client_id or "",
-        secret,
-        file,
+        _word(settings.client_secret) or "",
+        bot.database or Database(bot.data),
         settings.team_ids,
         bot.trail,
         unfurls=bool(settings.unfurl_domains),

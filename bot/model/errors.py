@@ -13,6 +13,7 @@
   - KeysError               the API keys cannot be read or written
     - KeyNameError            … because another key has this name
   - InboxError              accepted questions cannot be read or written
+  - InstallationsError      the workspaces that installed the bot cannot be read or written
   - BackupError             a backup cannot be made or restored
   - StoresError             the file of the stores cannot be used
   - PackageMissingError     a setting needs a package that is not installed
@@ -98,6 +99,10 @@ class KeyNameError(KeysError):
 
 class InboxError(BotError):
     """Accepted questions cannot be read or written now; the message says which file and the fix."""
+
+
+class InstallationsError(BotError):
+    """The tokens of workspaces cannot be read or written now; the message says what to do."""
 
 
 class BackupError(BotError):

@@ -13,6 +13,9 @@ CALL_ERRORS = (SlackApiError, aiohttp.ClientError, TimeoutError)
 UNREACHABLE = "unreachable"
 """Slack did not answer: the call may have been done or not."""
 
+STORAGE = "storage_error"
+"""The installations cannot be read or written now."""
+
 UNREADABLE = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"}
 )
@@ -34,7 +37,7 @@ RATE_LIMITED = frozenset({"ratelimited", "rate_limited"})
 
 _LATER = RATE_LIMITED | {
     *(UNREACHABLE, "bad_response", "internal_error", "fatal_error", "request_timeout"),
-    *("service_unavailable", "team_added_to_org"),
+    *("service_unavailable", "team_added_to_org", STORAGE),
 }
 
 _APP = "api.slack.com/apps > your app > "

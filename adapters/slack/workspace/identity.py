@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from adapters.slack.api.clients import with_token
 from adapters.slack.api.trouble import CALL_ERRORS, SlackUnavailableError, cure, reason
 from adapters.slack.workspace.installations import Installations
 from adapters.slack.workspace.rotation import Rotation
+from bot.model.errors import InstallationsError
 
 logger = logging.getLogger(__name__)
 
@@ -157,7 +157,7 @@ class ManyWorkspaces:
             bot = await self._installations.async_find_bot(
                 enterprise_id=enterprise, team_id=team, is_enterprise_install=org
             )
-        except sqlite3.Error as error:
+        except InstallationsError as error:
             logger.exception("the installations cannot be read")
             raise SlackUnavailableError("storage_error") from error
         return await self._rotation.fresh(bot) if bot else None
@@ -179,7 +179,7 @@ class ManyWorkspaces:
         while True:
             await asyncio.sleep(RECHECK_S)
             await self._renew_all()
-            bots = {bot.bot_token: bot for bot in self._installations.in_use}
+            bots = {bot.bot_token: bot for bot in await self._in_use()}
             token = next((one for one in bots if one not in asked), None)
             if token is None:
                 asked.clear()
@@ -192,9 +192,15 @@ class ManyWorkspaces:
                 logger.error("Slack does not accept the bot in a workspace", extra=about)
 
     async def _renew_all(self) -> None:
-        for bot in self._installations.in_use:
+        for bot in await self._in_use():
             with suppress(SlackUnavailableError):
                 await self._rotation.fresh(bot)
+
+    async def _in_use(self) -> list[Bot]:
+        try:
+            return await self._installations.in_use()
+        except InstallationsError:
+            return []  # the next request says so
 
     async def _refused(self, bot: Bot) -> str | None:
         """Slack's word for a token that is no longer valid; None for any other answer."""

@@ -2,9 +2,7 @@
 
 import contextlib
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
@@ -22,14 +20,17 @@ from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.database import Database
 from adapters.slack.api.clients import silent_logger
 from adapters.slack.api.trouble import CALL_ERRORS, reason
 from adapters.slack.receive.events import Payload
 from adapters.slack.setup.manifest import scopes
 from adapters.slack.workspace import install_page
-from adapters.slack.workspace.installations import STATE_S, Installations, States
+from adapters.slack.workspace.installations import Installations
 from adapters.slack.workspace.rotation import Rotation
+from adapters.slack.workspace.states import STATE_S, States
 from bot.model.audit import EntryKind, Outcome
+from bot.model.errors import InstallationsError
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 
@@ -38,12 +39,12 @@ logger = logging.getLogger(__name__)
 _REFUSED = 400
 _STATUS = {"access_denied": 200, "not_allowed": 403, "storage_error": 500, "unreachable": 502}
 _CLIENT = "Set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET to the values under Basic Information."
+_START_AGAIN = "Start again at /slack/install."
 _CURES = {
     "invalid_client_id": _CLIENT,
     "bad_client_secret": _CLIENT,
     "invalid_browser": "Start at https://YOUR-HOST/slack/install (https) and stay in one browser.",
     "not_allowed": "To allow this workspace, add it to SLACK_TEAM_IDS.",
-    "storage_error": "Check that slack_installations.db in the data directory is writable.",
 }
 
 
@@ -55,7 +56,7 @@ class Install:
         client: AsyncWebClient,
         client_id: str,
         client_secret: str,
-        file: Path,
+        database: Database,
         allowed: frozenset[str] = frozenset(),
         trail: Trail | None = None,
         *,
@@ -63,9 +64,9 @@ class Install:
     ) -> None:
         """`unfurls` is whether to ask for the scopes that previews of links need."""
         self._trail = trail or Trail()
-        self.installations = Installations(file, client_id, allowed)
+        self.installations = Installations(database, client_id, allowed)
         self.rotation = Rotation(self.installations, client, client_id, client_secret)
-        self._states = States(file)
+        self._states = States(database)
         self._flow = _Flow(
             self.installations,
             self._trail,
@@ -106,11 +107,6 @@ class Install:
         if isinstance(event, dict) and _is_end(event):
             await self._forget(context)
         return await next()
-
-    async def open(self) -> None:
-        """Opens the file with the tokens."""
-        await self.installations.open()
-        await self._states.open()
 
     async def _begin(self, request: web.Request) -> web.Response:
         return await _answered(request, self._flow.handle_installation)
@@ -197,8 +193,8 @@ async def _answered(
         response = _stopped(bolt_request, reason(error))
     except _NotAllowedError:
         response = _stopped(bolt_request, "not_allowed")
-    except sqlite3.Error:
-        response = _stopped(bolt_request, "storage_error")
+    except InstallationsError as error:
+        response = _stopped(bolt_request, "storage_error", str(error))
     return await to_aiohttp_response(response)
 
 
@@ -221,8 +217,8 @@ async def _failed(told: AsyncFailureArgs) -> BoltResponse:
     return _stopped(told.request, told.reason)
 
 
-def _stopped(request: AsyncBoltRequest, word: str) -> BoltResponse:
-    about = {"reason": word[:40], "cure": _CURES.get(word, "Start again at /slack/install.")}
+def _stopped(request: AsyncBoltRequest, word: str, cure: str = _START_AGAIN) -> BoltResponse:
+    about = {"reason": word[:40], "cure": _CURES.get(word, cure)}
     logger.warning("an installation failed", extra=about)
     page = install_page.not_installed(_language(request), word)
     status = _STATUS.get(word, _REFUSED)

@@ -2,16 +2,17 @@
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from slack_sdk.oauth.installation_store import Bot
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.api.calls import answered
-from adapters.slack.api.trouble import SlackUnavailableError, passes
+from adapters.slack.api.trouble import STORAGE, SlackUnavailableError, passes
 from adapters.slack.workspace.installations import Installations
+from bot.model.errors import InstallationsError
 
 logger = logging.getLogger(__name__)
 
@@ -21,12 +22,17 @@ _SPARE_S = 5 * 60.0
 _AGAIN_S = 60.0
 """Seconds until a renewal that failed is tried again."""
 _WAIT_S = 2.5  # Slack waits 3 s for the answer to an event
+_STORE_S = 5.0
+"""Seconds until a renewed token that could not be stored is stored again."""
 _STOP_S = 5.0
 _AGAIN = "Install it in that workspace again: open /slack/install of this server."
 
 
 class Rotation:
-    """Renews each token once at a time; requests only wait if the present one is over."""
+    """Renews each token once at a time; requests only wait if the present one is over.
+
+    A refresh token is good for one renewal, so only one of several replicas makes the call.
+    """
 
     def __init__(
         self,
@@ -43,6 +49,7 @@ class Rotation:
         self._clock = clock
         self._renewals: dict[str, asyncio.Task[Bot | None]] = {}
         """The latest renewal of each refresh token, running or failed."""
+        self._storing: set[asyncio.Task[None]] = set()
         self._failed: dict[str, tuple[str, float]] = {}
         """Why a renewal failed, and when it may be tried again."""
 
@@ -74,8 +81,11 @@ class Rotation:
 
     async def drain(self) -> None:
         """Waits for renewals: Slack would know a new token that this server does not."""
-        if self._renewals:
-            await asyncio.wait(set(self._renewals.values()), timeout=_STOP_S)
+        for running in (self._renewals.values, lambda: self._storing):
+            if left := set(running()):
+                await asyncio.wait(left, timeout=_STOP_S)
+        for one in self._storing:
+            one.cancel()
 
     def _left_s(self, bot: Bot) -> float | None:
         ends_at = bot.bot_token_expires_at
@@ -88,11 +98,23 @@ class Rotation:
         return renewal
 
     async def _renewed(self, refresh: str, bot: Bot) -> Bot | None:
+        try:
+            stored = await self._installations.to_renew(bot)
+        except InstallationsError:
+            self._fail(refresh, bot, STORAGE)
+            return None
+        if stored is None or stored.bot_refresh_token != refresh:
+            return stored  # it was removed, or another replica renewed it
+        return await self._exchanged(refresh, stored)
+
+    async def _exchanged(self, refresh: str, bot: Bot) -> Bot | None:
         asked = {"grant_type": "refresh_token", "refresh_token": refresh, **self._app}
         word, given = await answered(self._client.api_call("oauth.v2.access", data=asked))
         token = given.get("access_token") if given is not None else None
         if given is None or not isinstance(token, str):
             self._fail(refresh, bot, word or "bad_response")
+            with suppress(InstallationsError):
+                await self._installations.not_renewed(bot)
             return None
         renewed = Bot(**bot.to_dict_for_copying())
         renewed.bot_token = token
@@ -100,12 +122,22 @@ class Rotation:
         renewed.bot_token_expires_at = int(self._clock()) + int(given.get("expires_in") or 0)
         try:
             await self._installations.renew(bot, renewed)
-        except sqlite3.Error:
-            # It is valid all the same: the server works with it until it stops.
-            logger.exception("a renewed token was not stored: a restart needs a new installation")
+        except InstallationsError:
+            logger.exception("a renewed token is not stored yet: a restart would lose it")
+            storing = asyncio.create_task(self._store(bot, renewed))
+            self._storing.add(storing)
+            storing.add_done_callback(self._storing.discard)
         self._failed.pop(refresh, None)
         logger.info("a token was renewed", extra={"team_id": bot.team_id})
         return renewed
+
+    async def _store(self, bot: Bot, renewed: Bot) -> None:
+        """Stores a renewed token as soon as that is possible; until then this server has it."""
+        while True:
+            await asyncio.sleep(_STORE_S)
+            with suppress(InstallationsError):
+                await self._installations.renew(bot, renewed)
+                return
 
     def _fail(self, refresh: str, bot: Bot, word: str) -> None:
         lasts = not passes(word)

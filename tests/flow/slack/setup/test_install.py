@@ -31,8 +31,10 @@ from tests.flow.slack.stand_in.install import (
     Workspace,
     begin,
     come_back,
+    damage,
     install,
     installable,
+    stored,
     tell,
 )
 from tests.flow.slack.stand_in.socket import APP_TOKEN, QUICK, SlackSocket
@@ -128,7 +130,7 @@ async def test_installations_that_cannot_be_read_now_let_slack_try_again(tmp_pat
 
     async with open_to_all(slack, tmp_path) as bot:
         await install(bot, "seoul")
-        (tmp_path / "slack_installations.db").write_bytes(b"no database at all" * 100)
+        damage(tmp_path)
         response = await bot.send(signed_json(SEOUL.event(QUESTION)))
 
     assert response.status == 503
@@ -192,9 +194,7 @@ async def test_an_installation_that_nobody_began_here_is_refused(how: str, tmp_p
     async with open_to_all(slack, tmp_path) as bot:
         begun = await begin(bot)
         if how == "expired":
-            with sqlite3.connect(tmp_path / "slack_installations.db") as database:
-                database.execute("update oauth_states set expire_at = 1")
-            database.close()
+            _all_states_are_over(tmp_path)
         back = {
             "forged": FORGED,
             "another browser": replace(begun, cookie=f"{COOKIE}=another"),
@@ -228,14 +228,22 @@ async def test_states_that_nobody_came_back_with_are_forgotten(tmp_path: Path) -
     async with open_to_all(SlackOfMany(), tmp_path) as bot:
         for _ in range(3):
             await begin(bot)
-        database = sqlite3.connect(tmp_path / "slack_installations.db")
-        with database:
-            database.execute("update oauth_states set expire_at = 1")
+        _all_states_are_over(tmp_path)
         await begin(bot)
-        [count] = database.execute("select count(*) from oauth_states").fetchone()
-        database.close()
+        count = _states(tmp_path)
 
     assert count == 1
+
+
+def _all_states_are_over(data: Path) -> None:
+    with closing(sqlite3.connect(data / "storewise.db")) as database, database:
+        database.execute("update slack_oauth_states set expire_at = '2026-01-01 00:00:00.000000'")
+
+
+def _states(data: Path) -> int:
+    with closing(sqlite3.connect(data / "storewise.db")) as database:
+        [count] = database.execute("select count(*) from slack_oauth_states").fetchone()
+    return int(count)
 
 
 @pytest.mark.parametrize(
@@ -334,7 +342,7 @@ async def test_a_workspace_that_removes_the_bot_is_forgotten(
         "xoxb-busan",
     ]
     assert "not_installed" in [record.__dict__.get("reason") for record in caplog.records]
-    kept = (tmp_path / "slack_installations.db").read_bytes()
+    kept = stored(tmp_path)
     assert (b"xoxb-seoul" in kept, b"xoxb-busan" in kept) == (False, True)
 
 
@@ -376,7 +384,7 @@ async def test_who_installs_again_gets_the_new_token(tmp_path: Path) -> None:
         await slack.post()
 
     assert slack.used[-1] == ("chat.postMessage", "xoxb-new")
-    assert b"xoxb-seoul" not in (tmp_path / "slack_installations.db").read_bytes()
+    assert b"xoxb-seoul" not in stored(tmp_path)
 
 
 async def test_an_organisation_s_installation_serves_its_workspaces_until_it_ends(
@@ -403,7 +411,7 @@ async def test_an_organisation_s_installation_serves_its_workspaces_until_it_end
 
 async def test_installations_outlive_the_server_in_a_file_of_its_owner(tmp_path: Path) -> None:
     slack = SlackOfMany(seoul=SEOUL)
-    (tmp_path / "slack_installations.db").touch(mode=0o644)
+    (tmp_path / "storewise.db").touch(mode=0o644)
 
     async with open_to_all(slack, tmp_path) as bot:
         ready = await bot.client.get("/readyz")
@@ -415,7 +423,7 @@ async def test_installations_outlive_the_server_in_a_file_of_its_owner(tmp_path:
 
     assert ready.status == 200
     assert "14 days" in post.text
-    assert stat.S_IMODE((tmp_path / "slack_installations.db").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "storewise.db").stat().st_mode) == 0o600
 
 
 async def test_a_workspace_may_install_the_bot_and_speak_by_socket(tmp_path: Path) -> None:
@@ -499,12 +507,11 @@ async def test_who_installs_and_removes_the_bot_is_in_the_audit_log(tmp_path: Pa
 async def test_who_begins_again_and_again_fills_no_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.slack.workspace.installations._MOST_STATES", 3)
+    monkeypatch.setattr("adapters.slack.workspace.states._MOST_STATES", 3)
 
     async with open_to_all(SlackOfMany(seoul=SEOUL), tmp_path) as bot:
         begun = [await begin(bot) for _ in range(8)]
-        with closing(sqlite3.connect(tmp_path / "slack_installations.db")) as file:
-            [kept] = file.execute("select count(*) from oauth_states").fetchone()
+        kept = _states(tmp_path)
         first, last = await come_back(bot, begun[0]), await come_back(bot, begun[-1])
 
     assert kept == 4

@@ -11,7 +11,7 @@ import pytest
 
 from tests.flow.slack.stand_in.api import DOWN, Refusal, signed_json
 from tests.flow.slack.stand_in.bot import Running, running
-from tests.flow.slack.stand_in.install import ORG, SEOUL, SlackOfMany, install, installable
+from tests.flow.slack.stand_in.install import ORG, SEOUL, SlackOfMany, install, installable, stored
 
 QUESTION = "how long for headphones?"
 ACCESS = "oauth.v2.access"
@@ -110,8 +110,7 @@ async def test_a_renewed_token_outlives_the_server(tmp_path: Path) -> None:
 
     first, second = posted_with(slack)
     assert first == second
-    stored = (tmp_path / "slack_installations.db").read_bytes()
-    assert [one for one in (b"xoxb-seoul", b"xoxe-1") if one in stored] == []
+    assert [one for one in (b"xoxb-seoul", b"xoxe-1") if one in stored(tmp_path)] == []
 
 
 async def test_a_stop_waits_for_a_renewal_that_slack_may_have_done(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -117,6 +118,8 @@ class SlackOfMany(SlackApi):
             return _refused(Refusal("bad_client_secret"), "oauth.v2.access")
         if given.get("grant_type") == "refresh_token":
             renewed = self._renewed(given.get("refresh_token", ""))
+            async with self._moved:
+                self._moved.notify_all()
             if self.slow is not None:
                 await self.slow.wait()
             return renewed
@@ -178,3 +181,14 @@ async def install(bot: Running, code: str) -> ClientResponse:
 async def tell(bot: Running, workspace: Workspace, inner: dict[str, Any], event_id: str) -> int:
     """Send any event of a workspace; return the status."""
     return (await bot.send(signed_json(workspace.told(inner, event_id)))).status
+
+
+def damage(data: Path) -> None:
+    """Spoils the database's files."""
+    for path in data.glob("storewise.db*"):
+        path.write_bytes(b"no database at all" * 100)
+
+
+def stored(data: Path) -> bytes:
+    """All that the database's files hold."""
+    return b"".join(path.read_bytes() for path in sorted(data.glob("storewise.db*")))
