@@ -467,6 +467,7 @@ def _replica(
         SqlPublished(database),
         _shelf(settings, database),
         source,
+        warm=lambda generation: finding.search.at(generation).warm_up(),
     )
     leadership = Leadership(database.lock("leads"))
     busy = partial(alone, partial(database.lock, "indexes"), AlreadyIndexingError)
@@ -608,15 +609,16 @@ def _store(settings: Settings, kept: "SharedDatabase") -> PassageStore:
     data, chroma = settings.store.data, settings.chroma
     if chroma.url is None:
         return ChromaStore(data / "chroma")
+    from knowledge.index.vector_store.remembered import RememberedStore
     from knowledge.index.vector_store.server import ChromaServerStore
 
     token = chroma.token.get_secret_value() if chroma.token else None
     owner_file = data / "chroma.owner"
     place = chroma.url, owner_file, token, chroma.tenant, chroma.database
     if not kept.shared:
-        return ChromaServerStore(*place)
+        return RememberedStore(ChromaServerStore(*place))
     known = kept.installation()
-    return ChromaServerStore(*place, installation=known, grace_s=_GRACE_S)
+    return RememberedStore(ChromaServerStore(*place, installation=known, grace_s=_GRACE_S))
 
 
 def _embedder(settings: Settings, embedded: Embedder, redactor: Redactor) -> Embedder:

@@ -1,12 +1,12 @@
 """What makes this process one of several replicas: a common index, and one that leads."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from bot.upkeep.whereabouts import carried_gate, fitted_gate
+from bot.upkeep.whereabouts import carried_gate, fitted_gate, present
 from knowledge.index.artefacts import (
     Companion,
     Exporter,
@@ -21,8 +21,11 @@ from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import ChromaStore, PassageStore
+from knowledge.model.documents import Generation
 from knowledge.model.places import Places
 
+Warm = Callable[[Generation], Awaitable[None]]
+"""Reads an index into memory before questions need it."""
 Work = Callable[[], Coroutine[Any, Any, object]]
 
 
@@ -66,15 +69,18 @@ def share_index(
     published: Published,
     shelf: Shelf,
     source: Callable[[], Places],
+    warm: Warm,
 ) -> tuple[Follower, Sharing]:
     """Builds what follows the common index, and what publishes one for all."""
     gate = Companion(
-        "gate.json", lambda: fitted_gate(source(), data), lambda at: carried_gate(at, data)
+        "gate.json",
+        lambda: fitted_gate(source(), data),
+        lambda made_of: carried_gate(present(made_of), data),
     )
     # Those of a server are read by all replicas.
     vectors = store if isinstance(store, ChromaStore) else None
     generations = Generations(index_file)
     exporter = Exporter(index_file, vectors, [gate], data / "outgoing")
     importer = Importer(Carried(index_file), vectors, [gate], data / "incoming")
-    follower = Follower(published, shelf, importer, generations, readers)
+    follower = Follower(published, shelf, importer, generations, readers, warm)
     return follower, Sharing(published, shelf, exporter, follower, generations)

@@ -7,7 +7,7 @@ replies.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot import texts
@@ -29,6 +29,10 @@ class Asked:
     """Words that its answer has, and other answers in its thread do not."""
     accepted: bool
     """The server said 200 to it, at once or to a retry."""
+    began_at: float = 0.0
+    """When it was first sent."""
+    ended_at: float = 0.0
+    """When the server had said 200."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class Tally:
     apologies: int
     notes: int
     """Messages for one person's eyes, whatever they say."""
+    disordered: tuple[str, ...] = ()
+    """Questions that got their reply before one of their thread that was accepted before them."""
 
     @property
     def is_whole(self) -> bool:
@@ -89,7 +95,28 @@ def tally(asked: Sequence[Asked], said: Sequence[Said]) -> Tally:
         turned_away=sum(is_turned_away(one.text) for one in said),
         apologies=sum(_says(one.text, _SORRY) for one in said),
         notes=sum(one.whispered for one in said),
+        disordered=tuple(_disordered(accepted, replies)),
     )
+
+
+def _disordered(asked: Sequence[Asked], replies: Sequence[Said]) -> Iterator[str]:
+    """Looks at threads whose replies all bear the mark of one question."""
+    by_thread: dict[str, list[Asked]] = {}
+    for one in asked:
+        by_thread.setdefault(one.thread, []).append(one)
+    for thread, questions in by_thread.items():
+        texts_ = [_plain(one.text) for one in replies if one.thread == thread]
+        places = {one.key: _place(one.mark, texts_) for one in questions}
+        for late in questions:
+            before = [one for one in questions if one.ended_at < late.began_at]
+            own = places[late.key]
+            if own is not None and any((places[one.key] or -1) > own for one in before):
+                yield late.key
+
+
+def _place(mark: str, replies: Sequence[str]) -> int | None:
+    found = [number for number, text in enumerate(replies) if mark in text]
+    return found[0] if len(found) == 1 else None
 
 
 def is_turned_away(text: str) -> bool:

@@ -82,7 +82,15 @@ class Outcome:
     def counted(self) -> Tally:
         """What became of the questions."""
         asked = [
-            Asked(one.posed.key, one.posed.person, one.posed.thread, one.posed.mark, one.accepted)
+            Asked(
+                one.posed.key,
+                one.posed.person,
+                one.posed.thread,
+                one.posed.mark,
+                one.accepted,
+                one.began_at,
+                one.ended_at,
+            )
             for one in self.sendings
         ]
         return tally(asked, self.said)

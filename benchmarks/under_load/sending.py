@@ -27,6 +27,10 @@ class Sending:
     """Seconds from the last try to its answer."""
     reason: str
     """Why the last try failed, in Slack's words; empty if it got 200."""
+    began_at: float = 0.0
+    """When the first try began, in seconds of this process's clock."""
+    ended_at: float = 0.0
+    """When the last try had its answer."""
 
     @property
     def accepted(self) -> bool:
@@ -40,13 +44,14 @@ async def sent(posed: Posed, attempt: Attempt, faster: float = 1.0) -> Sending:
     With `faster` 10, the pauses between the retries are a tenth of Slack's.
     """
     sending = await _once(posed, attempt, {}, 1)
+    began_at = sending.began_at
     for tried, pause_s in enumerate(PAUSES_S, start=1):
         if sending.accepted:
             break
         await asyncio.sleep(pause_s / faster)
         again = {"X-Slack-Retry-Num": str(tried), "X-Slack-Retry-Reason": sending.reason}
         sending = await _once(posed, attempt, again, tried + 1)
-    return sending
+    return replace(sending, began_at=began_at)
 
 
 def attempts(session: aiohttp.ClientSession, url: str, patience_s: float) -> Attempt:
@@ -85,4 +90,5 @@ async def _once(posed: Posed, attempt: Attempt, headers: dict[str, str], tries: 
     request = replace(request, headers={**request.headers, **headers})
     start = time.perf_counter()
     reason = await attempt(request)
-    return Sending(posed, tries, time.perf_counter() - start, reason)
+    end = time.perf_counter()
+    return Sending(posed, tries, end - start, reason, start, end)

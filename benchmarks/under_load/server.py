@@ -22,7 +22,7 @@ _POLL_S = 0.05
 async def indexed(folder: Path) -> Path:
     """Indexes the sample handbook in a folder, once for all servers of a run."""
     data = folder / "indexed"
-    process = await _begun(folder, {"STOREWISE_DATA": str(data)}, "reindex")
+    process = await command(folder, {"STOREWISE_DATA": str(data)}, "reindex")
     if await process.wait():
         raise RuntimeError((folder / "reindex.log").read_text(encoding="utf-8")[-2000:])
     return data
@@ -31,14 +31,14 @@ async def indexed(folder: Path) -> Path:
 class Server:
     """The process; `settings` are all that it knows of the outside."""
 
-    def __init__(self, folder: Path, index: Path, settings: Mapping[str, str]) -> None:
-        """Copies the index into the folder, which also gets the log."""
+    def __init__(self, folder: Path, index: Path | None, settings: Mapping[str, str]) -> None:
+        """Copies the index into the folder, which also gets the log; None: it begins without."""
         folder.mkdir(parents=True)
-        data = shutil.copytree(index, folder / "data")
-        self._folder = folder
+        data = shutil.copytree(index, folder / "data") if index else folder / "data"
+        self.folder = folder
         self._port = _free_port()
         self.url = f"http://127.0.0.1:{self._port}"
-        self._settings = {
+        self.settings = {
             "STOREWISE_DATA": str(data),
             "SERVER_PORT": str(self._port),
             # The people of a run ask more in a minute than people do.
@@ -58,7 +58,7 @@ class Server:
 
     async def start(self) -> None:
         """Starts the process; it listens some seconds later."""
-        self._process = await _begun(self._folder, self._settings, "serve")
+        self._process = await command(self.folder, self.settings, "serve")
 
     async def until_up(self) -> None:
         """Waits until it listens. Raises RuntimeError with the end of its log if it ended."""
@@ -68,6 +68,13 @@ class Server:
                     raise RuntimeError(self.log()[-2000:])
                 await asyncio.sleep(_POLL_S)
         self.is_up.set()
+
+    async def until_ready(self) -> None:
+        """Waits until it answers questions."""
+        await self.until_up()
+        async with asyncio.timeout(_START_LIMIT_S), aiohttp.ClientSession() as session:
+            while not await _answers(session, f"{self.url}/readyz"):  # noqa: ASYNC110
+                await asyncio.sleep(_POLL_S)
 
     async def stop(self, sign: signal.Signals) -> bool:
         """Sends a signal and waits for the end; False if it had to be killed after a SIGTERM."""
@@ -90,7 +97,7 @@ class Server:
 
     def log(self) -> str:
         """Returns what the processes have logged."""
-        return (self._folder / "serve.log").read_text(encoding="utf-8")
+        return (self.folder / "serve.log").read_text(encoding="utf-8")
 
     def rss_mb(self) -> float:
         """Returns the memory that the process holds now."""
@@ -105,16 +112,17 @@ class Server:
         return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _begun(
-    folder: Path, settings: Mapping[str, str], command: str
+async def command(
+    folder: Path, settings: Mapping[str, str], name: str
 ) -> asyncio.subprocess.Process:
+    """Starts a command of storewise; its log is in the folder."""
     # In its own folder, with nothing of this environment: no `.env` of a developer gets in.
-    with (folder / f"{command}.log").open("ab") as log:
+    with (folder / f"{name}.log").open("ab") as log:
         return await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "bot",
-            command,
+            name,
             cwd=folder,
             env={"PYTHONPATH": str(_ROOT), "PYTHONUTF8": "1", **settings},
             stdout=asyncio.subprocess.DEVNULL,

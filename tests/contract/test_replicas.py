@@ -135,7 +135,11 @@ async def test_a_stop_reaches_the_replica_that_works(inboxes: list[SqlInbox]) ->
     seoul, busan = inboxes
     told: asyncio.Queue[str] = asyncio.Queue()
     loop = asyncio.get_running_loop()
-    seoul.stopped(lambda thread: loop.call_soon_threadsafe(told.put_nowait, thread))
+
+    def noted(thread: str) -> None:
+        loop.call_soon_threadsafe(told.put_nowait, thread)
+
+    seoul.stopped(noted)
     await seoul.accept(question(1, "환불"))
     await asyncio.sleep(1)
 

@@ -44,7 +44,7 @@ def _replica(app: App, data: Path, published: FakePublished, shelf: FakeShelf) -
     gate = Companion(
         "gate.json", lambda: fitted_gate(app.source(), data), lambda at: carried_gate(at, data)
     )
-    return replica(data, app.database, ReaderCounts(), published, shelf, app.store, [gate])
+    return replica(data, app.index_file, ReaderCounts(), published, shelf, app.store, [gate])
 
 
 async def _answers(app: App) -> list[str]:
@@ -59,7 +59,7 @@ async def test_the_sample_that_one_indexed_answers_on_the_other(
     leader: App, other: App, tmp_path: Path
 ) -> None:
     published, shelf = FakePublished(), FakeShelf(tmp_path / "shelf")
-    seoul, busan = leader.database.path.parent, other.database.path.parent
+    seoul, busan = leader.index_file.path.parent, other.index_file.path.parent
     leads = _replica(leader, seoul, published, shelf)
     follows = _replica(other, busan, published, shelf)
     before = await index_check(other)()
@@ -79,7 +79,7 @@ async def test_weights_fitted_on_one_replica_come_to_the_other_with_the_index(
     leader: App, other: App, tmp_path: Path
 ) -> None:
     published, shelf = FakePublished(), FakeShelf(tmp_path / "shelf")
-    seoul, busan = leader.database.path.parent, other.database.path.parent
+    seoul, busan = leader.index_file.path.parent, other.index_file.path.parent
     fitted = fitted_gate(leader.source(), seoul)
     fitted.write_text(json.dumps({"fitted_to": "검증 질문"}), encoding="utf-8")
 
@@ -97,14 +97,14 @@ async def test_a_replica_that_lost_its_index_fetches_it_without_documents(
     leader: App, other: App, tmp_path: Path
 ) -> None:
     published, shelf = FakePublished(), FakeShelf(tmp_path / "shelf")
-    seoul, busan = leader.database.path.parent, other.database.path.parent
+    seoul, busan = leader.index_file.path.parent, other.index_file.path.parent
     await _replica(leader, seoul, published, shelf).sharing.catch_up()
     follows = _replica(other, busan, published, shelf)
     await follows.follower.follow()
     (busan / "knowledge.db").unlink()
     guard = IndexGuard(
-        other.database.fault,
-        other.database.renew,
+        other.index_file.fault,
+        other.index_file.renew,
         other.indexer,
         other.source,
         busan,
@@ -115,11 +115,11 @@ async def test_a_replica_that_lost_its_index_fetches_it_without_documents(
     watching = asyncio.create_task(guard.watch())
     async with asyncio.timeout(30):
         await _until(
-            lambda: not other.database.fault() and follows.importer.carried.pointer() is not None
+            lambda: not other.index_file.fault() and follows.importer.carried.pointer() is not None
         )
     watching.cancel()
 
-    assert other.database.fault() is None
+    assert other.index_file.fault() is None
     assert await _answers(other) == await _answers(leader)
 
 
