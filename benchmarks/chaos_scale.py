@@ -88,6 +88,8 @@ async def _is_whole(plan: Plan, folder: Path) -> bool:
                 if sending.posed.key in keys[:_SHOWN]:
                     posed = sending.posed
                     print(f"  {what} {name} {posed.key} in {posed.thread}: {posed.text}")
+                    for said in (said for said in outcome.said if said.thread == posed.thread):
+                        print(f"    {said.text[:100]!r}")
     found = fleet.from_index
     print(
         f"{found.answers} answers from {found.indexes} indexes: {found.never_published} from one"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.chat.under_way.work import Listener, Work
-from adapters.slack.answer.guard import Guard, on_error
+from adapters.slack.answer.guard import Guard
 from adapters.slack.listening import Listeners
 from adapters.slack.render.buttons import BUTTONS
 from adapters.slack.ways_in import MESSAGE_SHORTCUT
@@ -18,8 +18,9 @@ _ANYTHING = re.compile(".*")
 
 def register(app: AsyncApp, listeners: Listeners, work: Work) -> None:
     """Registers a listener for every kind of request; catch-alls come last."""
-    app.error(on_error)
-    app.use(Guard().once)
+    guard = Guard()
+    app.error(guard.on_error)
+    app.use(guard.once)
     for kind in (_register_events, _register_commands, _register_buttons, _register_forms):
         kind(app, listeners, work.counted)
     for catch_all in (app.event, app.action, app.shortcut, app.view, app.options):

@@ -75,7 +75,8 @@ class Tenant:
 
 def _is_read(sent: Sent) -> bool:
     """Whether it is more than a sign of work or a card below an answer."""
-    return sent.body.get("type") != "typing"
+    is_below = sent.conversation_id.startswith("a:") and not sent.body.get("text")
+    return sent.body.get("type") != "typing" and not is_below
 
 
 def _said(sent: Sent) -> Said:

@@ -104,10 +104,11 @@ class Intake(Generic[A]):
         self._seen = SeenEvents()
         self._beginning: set[asyncio.Task[None]] = set()
 
-    async def accept(self, key: str, asked: A) -> bool:
+    async def accept(self, key: str, asked: A, *, comes_again: bool = False) -> bool:
         """Writes a question down, without personal data; False if it was before.
 
-        Raises InboxError where other replicas might answer it, too: the platform brings it again.
+        Raises InboxError if that fails, its platform would bring it again, and other replicas might
+        then answer it, too. Any other question is answered all the same.
         """
         if not self._seen.first(key):
             return False
@@ -121,7 +122,7 @@ class Intake(Generic[A]):
                 logger.info("a message that came before", extra={"trace_id": answer_id})
                 return False
         except InboxError:
-            if self._inbox.shared:
+            if comes_again and self._inbox.shared:
                 self._seen.forget(key)
                 raise
             logger.exception("a question is not written down: a restart would lose it")

@@ -114,9 +114,12 @@ class Asking:
         """Notes a message that may be for somebody else."""
         self._later.written(key_of(message, place), message)
 
-    async def accept(self, key: str, asked: Ask) -> bool:
-        """Writes a question down, before Slack is told that it arrived; False if it was before."""
-        return await self._intake.accept(key, asked)
+    async def accept(self, key: str, asked: Ask, *, comes_again: bool = False) -> bool:
+        """Writes a question down, before Slack is told that it arrived; False if it was before.
+
+        Slack brings events again that it is not told of: raises InboxError for those.
+        """
+        return await self._intake.accept(key, asked, comes_again=comes_again)
 
     def was_asked(self, workspace_id: str, place: Place) -> bool:
         """Whether a message is a question of the last minutes."""

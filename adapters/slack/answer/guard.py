@@ -1,4 +1,4 @@
-"""Wraps every listener: drops repeated events and apologises for bugs."""
+"""Wraps every listener: drops repeated events, has others retried, and apologises for bugs."""
 
 import asyncio
 import logging
@@ -14,6 +14,7 @@ from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, is_addressed, is_written, to_place, word
 from adapters.web.edge import apology, wordless
 from bot.model import Message, Platform
+from bot.model.errors import InboxError
 
 logger = logging.getLogger(__name__)
 
@@ -36,16 +37,24 @@ class Guard:
             return BoltResponse(status=200)
         return await next()
 
+    async def on_error(
+        self, error: Exception, body: Payload, client: AsyncWebClient, response: BoltResponse | None
+    ) -> BoltResponse | None:
+        """Asks Slack to retry what cannot be taken now; any other error is a bug.
 
-async def on_error(
+        A bug is apologised for to the person, and Slack is told not to retry.
+        """
+        if not isinstance(error, SlackUnavailableError | InboxError):
+            return await _on_bug(error, body, client, response)
+        event_id = body.get("event_id")
+        if isinstance(event_id, str):
+            self._seen.forget(event_id)
+        return BoltResponse(status=503)
+
+
+async def _on_bug(
     error: Exception, body: Payload, client: AsyncWebClient, response: BoltResponse | None
 ) -> BoltResponse | None:
-    """Asks Slack to retry while it does not accept the bot; any other error is a bug.
-
-    A bug is apologised for to the person, and Slack is told not to retry.
-    """
-    if isinstance(error, SlackUnavailableError):
-        return BoltResponse(status=503)
     if response is None:
         # Bolt would drop an acknowledgement that it has not sent yet.
         await asyncio.sleep(_SENT_S)

@@ -164,7 +164,7 @@ class Events:
         )
         key = message_key(body, event)
         key = f"{key}:{edited_at(event)}" if edited else key
-        if await self._asking.accept(key, asked):
+        if await self._asking.accept(key, asked, comes_again=True):
             self._work.listen(lambda: self._asking.ask(asked, client))
 
     async def on_stopped(self, body: Payload, event: Payload) -> None:

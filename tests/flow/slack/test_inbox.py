@@ -242,3 +242,45 @@ async def test_a_question_that_goes_on_after_a_restart_can_be_stopped_too() -> N
 
 def test_a_late_question_is_one_of_a_quarter_of_an_hour() -> None:
     assert timedelta(minutes=15) == LATE
+
+
+@pytest.mark.parametrize(("question", "answer"), QUESTIONS)
+async def test_slack_is_asked_to_repeat_what_replicas_cannot_write_down(
+    question: str, answer: str
+) -> None:
+    inbox = FakeInbox()
+    inbox.shared = inbox.broken = True
+
+    async with running(inbox=inbox) as bot:
+        response = await bot.send(signed(mention(question)))
+        inbox.broken = False
+        again = await bot.send(signed(mention(question)), **{"X-Slack-Retry-Num": "1"})
+        said = await replies(bot)
+
+    assert (response.status, again.status) == (503, 200)
+    assert [answer in one for one in said] == [True]
+
+
+async def test_a_reply_that_another_replica_has_taken_over_is_not_posted() -> None:
+    inbox, gate = FakeInbox(), asyncio.Event()
+    async with running(conversation=FakeConversation(gate=gate), inbox=inbox) as bot:
+        await bot.send(signed(mention(QUESTION)))
+        inbox.open.clear()  # this one did not answer for so long that it seemed to have stopped
+        gate.set()
+        said = await replies(bot)
+
+    assert said == []
+
+
+async def test_a_person_stops_an_answer_that_another_replica_makes() -> None:
+    inbox, gate = FakeInbox(), asyncio.Event()
+    async with running(conversation=FakeConversation(gate=gate), inbox=inbox) as bot:
+        await bot.send(signed(mention(QUESTION, ts="1.0")))
+        [asked] = inbox.known.values()
+
+        await inbox.stop(Platform.SLACK, asked.thread)
+
+        said = await replies(bot)
+
+    assert not gate.is_set()
+    assert said == []
