@@ -8,10 +8,11 @@ own text and the weights, so who asks again gets the row of the first time, in a
 import hashlib
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -20,8 +21,12 @@ from knowledge.models.e5 import adapted
 from knowledge.models.e5.adapted import Adapted, files_of
 from knowledge.models.e5.file import Matrix
 from knowledge.models.e5.network import Network, Read
+from knowledge.models.use import answers, plain
+from knowledge.models.use.encoder import SentenceEncoder
 
-_load = adapted._load
+_load, _turned, _plain = adapted._load, answers._turned, plain._plain
+
+_Text = TypeVar("_Text")
 
 
 class RememberedRows:
@@ -53,6 +58,18 @@ class RememberedRows:
             rows = [(key, row.tobytes()) for key, row in made.items()]
             self._shared.executemany("INSERT OR IGNORE INTO rows VALUES (?, ?)", rows)
 
+    def of(
+        self, keys: Sequence[bytes], texts: Sequence[_Text], make: Callable[[list[_Text]], Matrix]
+    ) -> Matrix:
+        """The rows of these texts, in order; makes those that are not known."""
+        known = self.known(keys)
+        missing = {key: one for key, one in zip(keys, texts, strict=True) if key not in known}
+        if missing:
+            made = dict(zip(missing, make(list(missing.values())), strict=True))
+            self.remember(made)
+            known |= made
+        return np.stack([known[key] for key in keys])
+
     def _look_up(self, key: bytes) -> None:
         found = self._shared.execute("SELECT row FROM rows WHERE key = ?", (key,)).fetchone()
         if found:
@@ -70,18 +87,30 @@ class RememberingNetwork(Network):
     def __call__(self, texts: Sequence[Read]) -> Matrix:
         if self._rows.paused:
             return self._network(texts)
-        keys = [self._key(one) for one in texts]
-        known = self._rows.known(keys)
-        missing = {key: one for key, one in zip(keys, texts, strict=True) if key not in known}
-        if missing:
-            made = dict(zip(missing, self._network(list(missing.values())), strict=True))
-            self._rows.remember(made)
-            known |= made
-        return np.stack([known[key] for key in keys])
+        return self._rows.of([self._key(one) for one in texts], texts, self._network)
 
     def _key(self, one: Read) -> bytes:
         read = np.array([one.second, *one.pieces], np.int32)
         return hashlib.sha1(self._weights + read.tobytes(), usedforsecurity=False).digest()
+
+
+class RememberingEncoder(SentenceEncoder):
+    """A sentence encoder that computes each text once."""
+
+    def __init__(self, encoder: SentenceEncoder, name: str, rows: RememberedRows) -> None:
+        self._encoder = encoder
+        self._name = name
+        self._rows = rows
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        if self._rows.paused or not texts:
+            return self._encoder.encode(texts)
+        keys = [self._key(one) for one in texts]
+        return self._rows.of(keys, texts, self._encoder.encode)
+
+    def _key(self, text: str) -> bytes:
+        said = f"{self._name} {text}".encode("utf-8", "surrogatepass")
+        return hashlib.sha1(said, usedforsecurity=False).digest()
 
 
 @contextmanager
@@ -94,7 +123,17 @@ def remembered_rows(file: Path) -> Iterator[RememberedRows]:
             pieces, network = _load(use, package)
             return Adapted(pieces, RememberingNetwork(network, _weights(use, package), rows))
 
+        @cache
+        def turned() -> SentenceEncoder:
+            return RememberingEncoder(_turned(), answers.AnswerEncoder().name, rows)
+
+        @cache
+        def as_shipped() -> SentenceEncoder:
+            return RememberingEncoder(_plain(), plain.UniversalSentenceEncoder.name, rows)
+
         patch.setattr(adapted, "_load", load)
+        patch.setattr(answers, "_turned", turned)
+        patch.setattr(plain, "_plain", as_shipped)
         yield rows
 
 
