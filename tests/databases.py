@@ -14,6 +14,22 @@ ENGINES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.postgres))
 
 
 @contextmanager
+def replicas_of(request: pytest.FixtureRequest, folder: Path) -> Generator[tuple[Database, ...]]:
+    """One database as two replicas have it; a file has one process alone."""
+    if request.param == "sqlite":
+        with closing(Database(folder)) as alone:
+            yield alone, alone
+        return
+    server: PostgresqlServer = request.getfixturevalue("postgresql")
+    with (
+        server.database() as url,
+        closing(Database(folder / "1", url)) as one,
+        closing(Database(folder / "2", url)) as other,
+    ):
+        yield one, other
+
+
+@contextmanager
 def database_of(request: pytest.FixtureRequest, folder: Path) -> Generator[Database]:
     """A database of the engine that a fixture's parameter names."""
     if request.param == "sqlite":

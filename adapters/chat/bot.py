@@ -23,7 +23,9 @@ class Bot:
     records: Records
     overviews: Overviews
     data: Path
-    """The folder for what an adapter keeps, such as the settings of channels."""
+    """The folder for files that an adapter keeps."""
+    database: Database
+    """Holds the settings of channels, and what else an adapter keeps."""
     inbox: Inbox
     trail: Trail = field(default_factory=Trail)
     limits: Limits = field(default_factory=Limits)

@@ -10,6 +10,7 @@ from sqlalchemy import URL, make_url, select
 
 from adapters.database import schema
 from adapters.database.engine import Engine, T, Work
+from adapters.database.followed import Followed
 from adapters.database.notices import Call, Notices, Waiting
 from adapters.database.postgresql import Postgresql
 from adapters.database.sqlite_file import SqliteFile
@@ -125,6 +126,10 @@ class Results(Generic[E]):
             return self._engine.reading(work).result()
         except Exception as error:
             raise self._trouble(error) from error
+
+    def followed(self, work: Work[T]) -> Followed[T]:
+        """Begins to read a value that stays in memory; tell it of each change (`heard`)."""
+        return Followed(lambda: self._engine.reading(work), self._trouble)
 
     async def _awaited(self, done: "Future[T]") -> T:
         try:

@@ -84,11 +84,11 @@ class SqliteFile:
 
     def close(self) -> None:
         """Closes the file after what was asked before."""
-        self._readers.shutdown()
         if self._writer is not None:
             self._orders.put(None)
             self._writer.join()
             self._writer = None
+        self._readers.shutdown()  # a notice of the last write may have made somebody read
         self._forget()
         self._readers = ThreadPoolExecutor(_READERS, "database")
 

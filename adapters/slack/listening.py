@@ -33,8 +33,6 @@ from adapters.slack.workspace.people import Named, People
 from bot.model import Platform
 from bot.settings import SlackSettings
 
-_CHANNELS = "slack_channels.db"
-
 
 @dataclass(frozen=True, slots=True)
 class Listeners:
@@ -67,7 +65,7 @@ def listeners(
         Named(settings.manager_user_ids, settings.manager_group_ids),
         workspace_admins=settings.workspace_admins,
     )
-    channels = Channels(bot.data / _CHANNELS, _defaults(settings), Platform.SLACK, bot.stores)
+    channels = Channels(bot.database, _defaults(settings), Platform.SLACK, bot.stores)
     intake, question_windows = (
         Intake(Platform.SLACK, Ask, bot.inbox, bot.trail, bot.redactor),
         QuestionWindows(),
@@ -113,6 +111,7 @@ def listeners(
         "feedback": windows.on_feedback,
         "read": notices.on_read,
     }
+    channels.check()
     return Listeners(
         Events(
             asking,

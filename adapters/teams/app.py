@@ -13,6 +13,7 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Work
+from adapters.records.chats import SqlChats
 from adapters.teams.answer.admin_commands import AdminCommands
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
@@ -44,8 +45,6 @@ from bot.settings import TeamsSettings
 
 logger = logging.getLogger(__name__)
 
-_ADMIN_CHATS = "teams_admins.db"
-_CHANNELS = "teams_channels.db"
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)
 
 
@@ -87,11 +86,11 @@ class Teams:
         self._resuming = partial(intake.resuming, asking)
         owners = {one for owner in bot.stores.owners for one in owner.people[Platform.TEAMS]}
         notices = Notices(
-            bot.data / _ADMIN_CHATS, settings.admin_object_ids, outbox, bot.shifts, owners
+            SqlChats(bot.database), settings.admin_object_ids, outbox, bot.shifts, owners
         )
         self.notices = notices
         """Writes first, to people and in channels."""
-        channels = Channels(bot.data / _CHANNELS, ChannelSettings(), Platform.TEAMS, bot.stores)
+        channels = Channels(bot.database, ChannelSettings(), Platform.TEAMS, bot.stores)
         form = ChannelForm(channels, people, outbox, bot.trail)
         ask_person = AskPerson(bot.records, people, outbox, bot.redactor, bot.limits)
         tell_owner = TellOwner(
@@ -130,6 +129,8 @@ class Teams:
             ),
         )
 
+        channels.check()
+
     @property
     def routes(self) -> Sequence[web.RouteDef]:
         """The address for all requests from Teams."""
@@ -146,6 +147,7 @@ class Teams:
             self._graph = Graph(session, self._tokens, self._settings.graph_url)
             self._door = build_door(self._settings, session, hosts)
             self._door.start()
+            await self.notices.read_known()
             async with self._resuming():
                 yield
                 await self._work.drain()

@@ -151,6 +151,7 @@ async def people(
             app.records,
             app.overviews,
             data,
+            app.database,
             app.inbox,
             app.trail,
             stores=app.stores,

@@ -231,7 +231,7 @@ async def test_whoever_adds_the_bot_to_a_group_is_greeted_once_in_their_language
 async def test_an_answer_for_its_asker_alone_is_shared_with_the_group(
     playground: Playground, app: App, tmp_path: Path
 ) -> None:
-    channels = Channels(tmp_path / "teams_channels.db", ChannelSettings(), Platform.TEAMS)
+    channels = Channels(app.database, ChannelSettings(), Platform.TEAMS)
     await channels.set(TENANT, GROUP, ChannelSettings(private=True))
 
     async with people(playground, app, tmp_path) as mina:

@@ -1,16 +1,13 @@
 """Writes first: to administrators and owners in their personal chats, and in channels."""
 
-import asyncio
 import logging
-import sqlite3
 from collections.abc import Collection, Iterable
-from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from adapters.records.chats import SqlChats
 from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import ActivityKind, language_of_person
 from adapters.teams.receive.clicks import CardAction
@@ -25,12 +22,6 @@ from bot.upkeep.reports.digests.chats import KeptShifts
 from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
-
-_TABLE = (
-    "CREATE TABLE IF NOT EXISTS chats (person TEXT PRIMARY KEY, chat TEXT NOT NULL) "
-    "STRICT, WITHOUT ROWID"
-)
-_BUSY_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +47,24 @@ class Notices:
 
     def __init__(
         self,
-        path: Path,
+        chats: SqlChats,
         admins: frozenset[str],
         outbox: Outbox,
         shifts: KeptShifts,
         others: Collection[str] = (),
     ) -> None:
-        """The path is that of a small SQLite file, which the first message makes.
-
-        `others` may be written to besides administrators: owners of documents.
-        """
-        self._path = path
+        """`others` may be written to besides administrators: owners of documents."""
+        self._chats = chats
         self._admins = admins
         self._wanted = admins | frozenset(others)
         self._outbox = outbox
         self._shifts = shifts
-        self._known = self._read()
+        self._known: dict[str, _KnownChat] = {}
+        """The chats that this server has seen or read: they serve while the database is away."""
+
+    async def read_known(self) -> None:
+        """Reads the chats of everybody who may be written to."""
+        await self._read([*self._wanted, _ANY])
 
     async def seen(self, body: Activity) -> None:
         """Keeps the chat of an activity, if somebody may be written to there."""
@@ -92,19 +85,21 @@ class Notices:
 
     async def tell_people(self, people: Iterable[str], words: Words) -> bool:
         """Sends each of them one message, in their language."""
+        people = list(people)
+        await self._read(people)
         known = [self._known[one] for one in people if one in self._known]
         return await any_reached(self._tell(one, words) for one in known)
 
     async def tell_channel(self, channel: str, words: Words, language: Language) -> bool:
         """Posts a message in a channel where the app is installed."""
-        chat = self._chat_of(channel)
+        chat = await self._chat_of(channel)
         if chat is None:
             return False
         return (await self._outbox.post(chat, Reply(words(language), language))).word is None
 
     async def post_shift(self, channel: str, shift: ShiftMessage) -> bool:
         """Posts a store's message of the day, with a button for who has read it."""
-        chat = self._chat_of(channel)
+        chat = await self._chat_of(channel)
         if chat is None:
             return False
         return await self._outbox.put(chat, shift_card(shift), _title(shift), shift.language)
@@ -124,8 +119,10 @@ class Notices:
                 chat, posted, card, _title(shift), shift.language, to_all=True
             )
 
-    def _chat_of(self, channel: str) -> Chat | None:
+    async def _chat_of(self, channel: str) -> Chat | None:
         """A channel as a chat: Teams takes messages for all channels at one address."""
+        if _ANY not in self._known:
+            await self._read([_ANY])
         known = self._known.get(_ANY)
         if known is None:
             return None
@@ -138,44 +135,26 @@ class Notices:
         if self._known.get(name) == one:
             return
         self._known[name] = one
-        writing = asyncio.create_task(asyncio.to_thread(self._keep, name, one))
         try:
-            await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            await asyncio.wait([writing])  # a stop leaves no half-written file
-            raise
-        except (sqlite3.Error, OSError) as error:
-            self._log("a chat was not kept", error)
+            await self._chats.keep(name, _FORM.dump_json(one).decode())
+        except RecordsError as error:
+            _log("a chat was not kept", error)
 
     async def _tell(self, one: _KnownChat, words: Words) -> bool:
         reply = Reply(words(one.language), one.language, private=True)
         return (await self._outbox.post(one.chat, reply)).word is None
 
-    def _read(self) -> dict[str, _KnownChat]:
-        if not self._path.exists():
-            return {}
+    async def _read(self, names: Iterable[str]) -> None:
+        """Reads what other servers, or an earlier one, have seen of these."""
         try:
-            with closing(self._connected()) as db:
-                db.execute(_TABLE)
-                rows = db.execute("SELECT person, chat FROM chats").fetchall()
-            return {person: _FORM.validate_json(chat) for person, chat in rows}
-        except (sqlite3.Error, OSError, ValidationError) as error:
-            self._log("the chats of those to write to cannot be read", error)
-            return {}
+            for name, chat in (await self._chats.of(names)).items():
+                self._known[name] = _FORM.validate_json(chat)
+        except (RecordsError, ValidationError) as error:
+            _log("the chats of those to write to cannot be read", error)
 
-    def _keep(self, person: str, one: _KnownChat) -> None:
-        with closing(self._connected()) as db, db:
-            db.execute(_TABLE)
-            row = (person, _FORM.dump_json(one).decode())
-            db.execute("INSERT OR REPLACE INTO chats VALUES (?, ?)", row)
 
-    def _connected(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._path.touch(mode=0o600)
-        return sqlite3.connect(self._path, timeout=_BUSY_S)
-
-    def _log(self, what: str, error: Exception) -> None:
-        logger.warning(what, exc_info=wordless(error), extra={"path": str(self._path)})
+def _log(what: str, error: Exception) -> None:
+    logger.warning(what, exc_info=wordless(error))
 
 
 def _title(shift: ShiftMessage) -> str:

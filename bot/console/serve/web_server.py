@@ -197,6 +197,7 @@ def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         app.records,
         app.overviews,
         settings.store.data,
+        app.database,
         app.inbox,
         app.trail,
         limits,

@@ -155,12 +155,16 @@ WAYS: Mapping[str, tuple[Callable[[OnSlack, Audience, str], Awaitable[None]], Au
 @asynccontextmanager
 async def on_slack(app: App, data: Path) -> AsyncIterator[OnSlack]:
     """The bot in a workspace whose channels are set."""
-    channels = Channels(data / "slack_channels.db", ChannelSettings())
+    channels = Channels(app.database, ChannelSettings())
     await channels.set("T1", _MANAGERS, ChannelSettings(audience=Audience.MANAGER))
     await channels.set("T1", _ALONE, ChannelSettings(private=True))
     managers = frozenset({_USERS[Audience.MANAGER]})
     async with slack_bot.running(
-        conversation=Whole(app), work=Work(places=100), data=data, manager_user_ids=managers
+        conversation=Whole(app),
+        work=Work(places=100),
+        data=data,
+        database=app.database,
+        manager_user_ids=managers,
     ) as bot:
         yield OnSlack(bot, app)
 

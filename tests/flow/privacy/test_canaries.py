@@ -162,9 +162,12 @@ def check(world: World, replies: str) -> None:
 
 async def test_what_people_write_in_slack_is_kept_nowhere(world: World) -> None:
     data = world.data
-    await Channels(data / "slack_channels.db", ChannelSettings()).set("T1", "C2", ChannelSettings())
+    channels = Channels(world.app.database, ChannelSettings())
+    await channels.set("T1", "C2", ChannelSettings())
     answers: list[Post] = []
-    async with slack_bot.running(conversation=Whole(world.app), data=data) as bot:
+    async with slack_bot.running(
+        conversation=Whole(world.app), data=data, database=world.app.database
+    ) as bot:
         for number, language in enumerate(QUESTION):
             asked = f"{WIRED} {QUESTION[language]}"
             await bot.send(signed(mention(asked, ts=f"1{number}.0"), event_id=f"A{number}"))

@@ -5,7 +5,7 @@ import io
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -267,6 +267,7 @@ async def running(
     conversation: FakeConversation | None = None,
     work: Work | None = None,
     settings_of: Callable[..., SlackSettings] | None = None,
+    database: Database | None = None,
     data: Path | None = None,
     pace: Pace | None = None,
     limits: Limits | None = None,
@@ -285,10 +286,13 @@ async def running(
     inbox = inbox or FakeInbox()
     async with TestServer(slack.application) as api:
         url = str(api.make_url("/"))
-        with tempfile.TemporaryDirectory() as scratch:
+        with (
+            tempfile.TemporaryDirectory() as scratch,
+            closing(Database(data or Path(scratch))) as own,
+        ):
             chosen = (settings_of or settings)(url, **more)
             known = replace(
-                bot(conversation, data or Path(scratch), inbox, examples),
+                bot(conversation, data or Path(scratch), inbox, examples, database or own),
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
                 stores=Stores() if stores is None else stores,
@@ -308,9 +312,14 @@ async def running(
 
 
 def bot(
-    conversation: FakeConversation, data: Path, inbox: Inbox, examples: Examples | None = None
+    conversation: FakeConversation,
+    data: Path,
+    inbox: Inbox,
+    examples: Examples | None = None,
+    database: Database | None = None,
 ) -> Bot:
     """What the adapter needs, with a conversation that we wrote."""
+    database = database or Database(data)
     index = FakeSearch()
     answering = Answering(index, Extractive(), {"en": "documents", "ko": "문서"})
     overviews = Overviews(
@@ -320,7 +329,7 @@ def bot(
         ZoneInfo("Asia/Seoul"),
     )
     trail = Trail(conversation.audit)
-    return Bot(conversation.handle, conversation.records, overviews, data, inbox, trail)
+    return Bot(conversation.handle, conversation.records, overviews, data, database, inbox, trail)
 
 
 def settings(url: str, **more: Any) -> SlackSettings:

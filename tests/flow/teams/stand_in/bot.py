@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -13,6 +13,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
 from adapters.chat.under_way.work import Work
+from adapters.database import Database
 from adapters.teams.answer.invokes import Search
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
@@ -89,6 +90,7 @@ async def running(
     redactor: Redactor | None = None,
     inbox: FakeInbox | None = None,
     port: int | None = None,
+    database: Database | None = None,
     data: Path | None = None,
     stores: Stores | None = None,
     shifts: KeptShifts | None = None,
@@ -103,9 +105,12 @@ async def running(
         TestServer(teams.application, port=port) as api,
     ):
         url = str(provider.make_url(METADATA))
-        with tempfile.TemporaryDirectory() as scratch:
+        with (
+            tempfile.TemporaryDirectory() as scratch,
+            closing(Database(data or Path(scratch))) as own,
+        ):
             known = replace(
-                build_bot(conversation, data or Path(scratch), inbox),
+                build_bot(conversation, data or Path(scratch), inbox, database=database or own),
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
                 stores=Stores() if stores is None else stores,
