@@ -13,7 +13,6 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Work
-from adapters.records.chats import SqlChats
 from adapters.teams.answer.admin_commands import AdminCommands
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
@@ -32,6 +31,7 @@ from adapters.teams.api.tokens import Tokens, build_tokens
 from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
 from adapters.teams.people import build_people
 from adapters.teams.post.corrections import Corrections
+from adapters.teams.post.known_chats import SqlChats
 from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts

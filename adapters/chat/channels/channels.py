@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import get_args
 
 from adapters.chat.channels import texts
+from adapters.chat.channels.rows import ChannelRow, SqlChannels
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.database import Database
-from adapters.records.channels import ChannelRow, SqlChannels
 from bot.model import Platform, Scope
 from bot.stores import Store, Stores
 from bot.texts import Text

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from pydantic import TypeAdapter, ValidationError
 
-from adapters.records.chats import SqlChats
+from adapters.teams.post.known_chats import SqlChats
 from adapters.teams.post.outbox import Chat, Outbox, chat_of
 from adapters.teams.receive.activities import ActivityKind, language_of_person
 from adapters.teams.receive.clicks import CardAction
