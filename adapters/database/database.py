@@ -3,12 +3,14 @@
 import asyncio
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sqlalchemy import URL, make_url, select
 
 from adapters.database import schema
+from adapters.database.earlier import prepare_file, prepare_shared
 from adapters.database.engine import Engine, T, Work
 from adapters.database.followed import Followed
 from adapters.database.notices import Call, Notices, Waiting
@@ -86,9 +88,11 @@ class Database:
         self._engine.close()
 
     def _made(self, url: URL | None) -> Engine:
+        file = self._data / FILE
         if url is None:
-            return SqliteFile(self._data / FILE, schema.prepare, self._notices.ring)
-        return Postgresql(url, schema.prepare)
+            prepare = partial(prepare_file, self._data)
+            return SqliteFile(file, prepare, self._notices.ring)
+        return Postgresql(url, partial(prepare_shared, self._data, file))
 
     def _listen(self) -> None:
         if self._listening is None and self._url is not None:

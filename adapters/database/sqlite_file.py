@@ -155,7 +155,7 @@ class SqliteFile:
     def _connections(self) -> Connections:
         with self._opening:
             if self._opened is None:
-                opened = _connections(self._path)
+                opened = connections(self._path)
                 try:
                     self._prepare(opened)
                 except BaseException:
@@ -188,7 +188,8 @@ def _done(db: Connection, work: Work[Any]) -> Any:
         return error
 
 
-def _connections(path: Path) -> Connections:
+def connections(path: Path) -> Connections:
+    """Returns connections to a file, which is made readable for this user alone."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
     path.chmod(0o600)  # SQLite gives its log the same mode

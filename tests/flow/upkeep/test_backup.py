@@ -204,12 +204,12 @@ def test_a_backup_of_an_earlier_version_has_its_keys_channels_and_answers(
     said(capsys, "restore", str(BEFORE))
 
     data = tmp_path / "data"
-    channels = Channels(data / "slack_channels.db", ChannelSettings())
     with closing(Database(data)) as database:
+        channels = Channels(database, ChannelSettings())
         records = SqlRecords(database, 3650)
         kept = asyncio.run(records.find("r0123456789a"))
         asyncio.run(records.keep_message("teams:1", "r0123456789a"))
-    assert channels.of("T1", "C1").store_type == "cafe"
+        assert channels.of("T1", "C1").store_type == "cafe"
     assert kept is not None
     assert kept.question == "환불 기한은?"
     assert "till" in said(capsys, "keys", "list")
