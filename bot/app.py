@@ -210,7 +210,9 @@ def build(
     answers = _answers(settings, finding, database, redactor, clock, source(), today)
     copies = _copies(settings)
     replica = _replica(settings, finding, database, source)
-    upkeep = _upkeep(settings, finding, answers, redactor, source, today, copies, replica)
+    upkeep = _upkeep(
+        settings, finding, answers, redactor, source, today, copies, replica, database
+    )
     records = _records(settings, database)
     retrieval = Retrieval(finding.search, redactor.safe)
     replays = Replays(upkeep.audit, records, finding.search, _of_index(finding, answers))
@@ -381,6 +383,7 @@ def _upkeep(
     today: Callable[[], date],
     copies: "Copies",
     replica: Replica | None,
+    database: "SharedDatabase",
 ) -> _Upkeep:
     judge = GoldenGate(answers.in_own_words, today, settings.store.golden, settings.reindex.margin)
     indexer = Indexer(
@@ -395,7 +398,7 @@ def _upkeep(
         replica.sharing if replica else None,
         replica.alone if replica else nullcontext,
     )
-    audit = audit_log(settings)
+    audit = audit_log(settings, database)
     trail = Trail(audit, _rules(answers.gate, redactor))
     return _Upkeep(indexer, Comparison(finding.generations), trail, audit)
 
@@ -511,8 +514,12 @@ def _inbox(database: "SharedDatabase") -> "SqlInbox":
     return SqlInbox(database)
 
 
-def audit_log(settings: Settings) -> Audit:
-    """The audit log. Reading it needs no index."""
+def audit_log(settings: Settings, database: "SharedDatabase | None" = None) -> Audit:
+    """The audit log: files here, one table for several replicas. Reading it needs no index."""
+    if settings.database.url:
+        from adapters.records.audit_table import SqlAudit
+
+        return SqlAudit(database or database_of(settings), settings.audit.days)
     from adapters.records.audit_files import AuditFiles
 
     return AuditFiles(settings.store.data / "audit", settings.audit.days)

@@ -2,18 +2,16 @@
 
 import asyncio
 import errno
-import hashlib
-import json
 import os
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from filelock import FileLock
 
+from adapters.records.audit_lines import Chain, hash_of, to_entry, to_line
 from bot.model.audit import AuditLog, Entry, EntryKind
 from bot.model.errors import AuditError
 
@@ -61,8 +59,8 @@ class AuditFiles:
             self._tidy()
             files = self._files()
             name = max([self._today().isoformat(), *(path.stem for path in files[-1:])])
-            before = _hash(_last_of(files))
-            _append(self._folder / f"{name}.jsonl", _to_line(entry, before))
+            before = hash_of(_last_of(files))
+            _append(self._folder / f"{name}.jsonl", to_line(entry, before) + b"\n")
 
     def _answer(self, answer_id: str) -> Entry | None:
         wanted, latest = answer_id.encode(), None
@@ -70,7 +68,7 @@ class AuditFiles:
             for path in reversed(self._files()):
                 with suppress(FileNotFoundError):
                     for line in _lines(path):
-                        entry = _to_entry(line) if wanted in line else None
+                        entry = to_entry(line) if wanted in line else None
                         if entry and (entry.kind, entry.what) == (EntryKind.ANSWER, answer_id):
                             latest = entry
                 if latest is not None:
@@ -78,8 +76,7 @@ class AuditFiles:
         return None
 
     def _read(self, since: datetime) -> AuditLog:
-        entries: list[Entry] = []
-        chain = _Chain()
+        chain = Chain()
         # Without the lock: writers must not wait while a year's lines are verified.
         with self._usable():
             for path in self._files():
@@ -87,12 +84,10 @@ class AuditFiles:
                     for number, line in enumerate(_lines(path), start=1):
                         entry = chain.verified(line, f"{path.name}:{number}")
                         if entry and entry.at >= since:
-                            entries.append(entry)
+                            chain.entries.append(entry)
                 except FileNotFoundError:
                     chain.head = None  # the file was just deleted as too old
-        return AuditLog(
-            tuple(entries), chain.lines, tuple(chain.broken), chain.unfinished, chain.head or ""
-        )
+        return chain.log()
 
     def _tidy(self) -> None:
         """Deletes old days, at most once a day."""
@@ -144,28 +139,6 @@ class AuditFiles:
             ) from error
 
 
-@dataclass(slots=True)
-class _Chain:
-    """The state of the verification, line by line."""
-
-    lines: int = 0
-    broken: list[str] = field(default_factory=list)
-    unfinished: int = 0
-    head: str | None = None
-    """The hash of the line before; None for the first line, as its predecessor may be deleted."""
-
-    def verified(self, line: bytes, place: str) -> Entry | None:
-        entry = _to_entry(line)
-        self.lines += 1
-        if entry is None:
-            # A line inserted by hand shows up at the line after it.
-            self.unfinished += 1
-        elif self.head is not None and _before(line) != self.head:
-            self.broken.append(place)
-        self.head = _hash(line)
-        return entry
-
-
 def _append(path: Path, line: bytes) -> None:
     """Appends a line in one write, after a possible partial line of a killed process."""
     path.touch(mode=0o600)
@@ -176,30 +149,6 @@ def _append(path: Path, line: bytes) -> None:
             line = line if file.read(1) == b"\n" else b"\n" + line
         if file.write(line) != len(line):
             raise OSError(errno.ENOSPC, "a line was only partly written")
-
-
-def _to_line(entry: Entry, before: str) -> bytes:
-    values = {**asdict(entry), "at": entry.at.astimezone(UTC).isoformat(), "before": before}
-    return json.dumps(values, ensure_ascii=False, default=str).encode("utf-8", "replace") + b"\n"
-
-
-def _to_entry(line: bytes) -> Entry | None:
-    """The entry of a line; None for a partial line."""
-    with suppress(ValueError, TypeError, KeyError):
-        values = json.loads(line)
-        return Entry(
-            datetime.fromisoformat(values["at"]),
-            EntryKind(values["kind"]),
-            values["who"],
-            values["what"],
-            values["outcome"],
-            dict(values["about"]),
-        )
-    return None
-
-
-def _before(line: bytes) -> str:
-    return str(json.loads(line).get("before"))
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -226,7 +175,3 @@ def _last_line(path: Path) -> bytes:
             file.seek(start)
             tail = file.read(step) + tail
     return tail.rstrip(b"\n").rpartition(b"\n")[2]
-
-
-def _hash(line: bytes | None) -> str:
-    return "" if line is None else hashlib.sha256(line).hexdigest()

@@ -1,5 +1,6 @@
 """What everything does that keeps an audit log."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -7,18 +8,24 @@ from pathlib import Path
 import pytest
 
 from adapters.records.audit_files import AuditFiles
+from adapters.records.audit_table import SqlAudit
 from bot.model.audit import Entry, EntryKind, Outcome
 from bot.ports import Audit
+from tests.databases import ENGINES, database_of
 from tests.fakes import FakeAudit
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
 
-@pytest.fixture(params=["fake", "files"])
-def audit(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
+@pytest.fixture(params=["fake", "files", *ENGINES])
+def audit(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Audit]:
     if request.param == "fake":
-        return FakeAudit()
-    return AuditFiles(tmp_path / "감사 log", now=lambda: _NOW)
+        yield FakeAudit()
+    elif request.param == "files":
+        yield AuditFiles(tmp_path / "감사 log", now=lambda: _NOW)
+    else:
+        with database_of(request, tmp_path / "감사 log") as database:
+            yield SqlAudit(database, now=lambda: _NOW)
 
 
 def command(what: str = "reindex", at: datetime = _NOW) -> Entry:
