@@ -403,6 +403,21 @@ class Audit(Protocol):
         ...
 
 
+class Counts(Protocol):
+    """Counts what somebody does in a minute; bot.conversation.rate_limits.MemoryCounts is one.
+
+    Each key's minute begins with its first message.
+    """
+
+    async def counted(self, key: str, most: int) -> float | None:
+        """Counts one more. None if accepted; else the seconds until the next is accepted."""
+        ...
+
+    async def first(self, key: str, person: str) -> bool:
+        """Whether a person asks this for the first time in the key's minute."""
+        ...
+
+
 class Published(Index, Protocol):
     """The passages of the published index; knowledge.search.hybrid.HybridSearch is one."""
 

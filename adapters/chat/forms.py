@@ -5,7 +5,7 @@ from bot.model import Message, Platform, Scope
 from bot.model.records import StoredAnswer
 
 
-def too_many(
+async def too_many(
     limits: Limits, record: StoredAnswer, workspace: str, user: str, channel: str
 ) -> str | None:
     """Counts a sent form as a message; returns what to say if its sender is over the limit."""
@@ -19,5 +19,5 @@ def too_many(
         # Whoever waits at a form is told each time.
         selected_text="",
     )
-    away = limits.turned_away(message, channel)
+    away = await limits.turned_away(message, channel)
     return away.reply.text if away and away.reply else None

@@ -110,7 +110,7 @@ class Callers:
         return Caller(_LOCAL, Audience.STAFF)
 
     async def _count(self, caller: Caller) -> None:
-        left_s = self._limits.of_program(caller.name)
+        left_s = await self._limits.of_program(caller.name)
         if left_s is not None:
             text = (
                 "There were too many requests in a minute. Try again after `Retry-After` seconds."

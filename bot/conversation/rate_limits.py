@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from bot import texts
 from bot.model import Message, Reply
 from bot.model.records import person_of
+from bot.ports import Counts
 from bot.texts import Text
 from knowledge.language.terms import language_of
 
@@ -42,18 +43,20 @@ class Limits:
         searches: int = 0,
         clock: Callable[[], float] = time.monotonic,
         programs: int = 0,
+        counts: Counts | None = None,
     ) -> None:
         """Takes the numbers allowed a minute.
 
         Searches while a person types come with every word, so they have their own limit. Each
-        program with a key is counted alone.
+        program with a key is counted alone. `counts` may be those of several replicas.
         """
-        self._people = _Counts(per_person, clock)
-        self._channels = _Counts(per_channel, clock)
-        self._searches = _Counts(searches, clock)
-        self._programs = _Counts(programs, clock)
+        self._per_person = per_person
+        self._per_channel = per_channel
+        self._a_search = searches
+        self._per_program = programs
+        self._counts = counts or MemoryCounts(clock)
 
-    def turned_away(
+    async def turned_away(
         self, message: Message, channel: str, *, overheard: bool = False
     ) -> TurnedAway | None:
         """Counts a message. None if accepted; else a reply, at most once a minute for each person.
@@ -63,42 +66,47 @@ class Limits:
         """
         person = person_of(message)
         place = f"{message.platform}:{message.workspace_id}:{channel}" if channel else ""
-        if (left_s := self._people.counted(person)) is not None:
-            pause, what, said = self._people.of(person), "person", texts.MANY_OF_PERSON
-        elif place and (left_s := self._channels.counted(place)) is not None:
-            pause, what, said = self._channels.of(place), "channel", texts.MANY_OF_CHANNEL
+        of_person, of_place = f"person {person}", f"channel {place}"
+        if (left_s := await self._counted(of_person, self._per_person)) is not None:
+            key, what, said = of_person, "person", texts.MANY_OF_PERSON
+        elif place and (left_s := await self._counted(of_place, self._per_channel)) is not None:
+            key, what, said = of_place, "channel", texts.MANY_OF_CHANNEL
         else:
             return None
         about = {"trace_id": message.trace_id, "platform": message.platform, "limit": what}
         logger.warning("turned away: too many messages in a minute", extra=about)
-        # A modal always waits for a reply.
-        knows = person in pause.notified and message.selected_text is None
-        if overheard or knows:
+        if overheard:
             return TurnedAway(None)
-        pause.notified.add(person)
+        is_first = await self._counts.first(key, person)
+        # A modal always waits for a reply.
+        if not is_first and message.selected_text is None:
+            return TurnedAway(None)
         return TurnedAway(_reply(message, said, left_s))
 
     async def is_too_much(
         self, message: Message, channel: str, tell: Tell, *, overheard: bool = False
     ) -> bool:
         """Counts a message; True if over the limit. Sends the reply, if there is one, by `tell`."""
-        away = self.turned_away(message, channel, overheard=overheard)
+        away = await self.turned_away(message, channel, overheard=overheard)
         if away is not None and away.reply is not None:
             await tell(away.reply)
         return away is not None
 
-    def of_program(self, name: str) -> float | None:
+    async def of_program(self, name: str) -> float | None:
         """Counts a program's request. None if accepted; else the seconds until the next is."""
-        return self._programs.counted(name)
+        return await self._counted(f"program {name}", self._per_program)
 
-    def may_search(self, person: str) -> bool:
+    async def may_search(self, person: str) -> bool:
         """Counts a search of a person who types; False if over the limit."""
-        return self._searches.counted(person) is None
+        return await self._counted(f"search {person}", self._a_search) is None
+
+    async def _counted(self, key: str, most: int) -> float | None:
+        return await self._counts.counted(key, most) if most else None
 
 
 @dataclass(slots=True)
 class _Window:
-    """The count of one person or channel in the current minute."""
+    """The count of one key in its current minute."""
 
     since: float
     count: int = 0
@@ -106,29 +114,30 @@ class _Window:
     """People who were told that the limit is reached."""
 
 
-class _Counts:
-    """Counts by key; each key's minute begins with its first message."""
+class MemoryCounts:
+    """Counts by key, in this process."""
 
-    def __init__(self, most: int, clock: Callable[[], float]) -> None:
-        self._most = most
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._windows: dict[str, _Window] = {}
 
-    def counted(self, key: str) -> float | None:
+    async def counted(self, key: str, most: int) -> float | None:
         """Counts one more. None if accepted; else the seconds until the next is accepted."""
-        if not self._most:
-            return None
         now = self._clock()
         self._forget(now)
         window = self._windows.setdefault(key, _Window(now))
-        if window.count < self._most:
+        if window.count < most:
             window.count += 1
             return None
         return window.since + _MINUTE_S - now
 
-    def of(self, key: str) -> _Window:
-        """Returns the current count of a key that was counted just now."""
-        return self._windows[key]
+    async def first(self, key: str, person: str) -> bool:
+        """Whether a person asks this for the first time in the key's minute."""
+        window = self._windows.get(key)
+        if window is None or person in window.notified:
+            return window is None
+        window.notified.add(person)
+        return True
 
     def _forget(self, now: float) -> None:
         while self._windows:

@@ -162,7 +162,7 @@ class Asking:
         message, place = asked.message, asked.place
         self.heard(message, place)
         self._edits.asked(_message_of(asked))
-        away = self._limits.turned_away(message, place.channel, overheard=asked.overheard)
+        away = await self._limits.turned_away(message, place.channel, overheard=asked.overheard)
         if away is not None:
             await self._turn_away(asked, client, away.reply)
         else:

@@ -138,7 +138,7 @@ class Asking:
 
     async def reply(self, message: Message, channel: str) -> Reply:
         """Returns the answer, an apology or a "too many" reply; posts nothing."""
-        away = self._limits.turned_away(message, channel)
+        away = await self._limits.turned_away(message, channel)
         return (away and away.reply) or await replied(self._handle, message)
 
     async def _begin(self, asked: Ask, *, again: bool = False) -> None:

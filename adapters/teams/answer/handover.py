@@ -69,7 +69,7 @@ class AskPerson:
 
     async def _sent(self, record: StoredAnswer, to: Handover, body: Activity) -> str:
         place, language = to_place(body), record.reply.language
-        away = too_many(self._limits, record, place.tenant_id, place.user, place.channel)
+        away = await too_many(self._limits, record, place.tenant_id, place.user, place.channel)
         if away is not None:
             return away
         if not to.person:

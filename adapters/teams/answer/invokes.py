@@ -157,7 +157,7 @@ class Invokes:
             return invoke_answers.search_saying(TYPE_TO_SEARCH[language])
         if not await self._has_paused(to_place(body).person):
             return invoke_answers.results((), language)
-        if not self._limits.may_search(to_place(body).person):
+        if not await self._limits.may_search(to_place(body).person):
             logger.warning("turned away: too many searches in a minute")
             return invoke_answers.search_saying(MANY_SEARCHES[language_of(query.text)])
         asked = self._redactor.safe(query.text)

@@ -70,7 +70,7 @@ class TellOwner:
 
     async def _told(self, action: CardAction, record: StoredAnswer, body: Activity) -> str:
         place = to_place(body)
-        away = too_many(self._limits, record, place.tenant_id, place.user, place.channel)
+        away = await too_many(self._limits, record, place.tenant_id, place.user, place.channel)
         if away is not None:
             return away
         named = action.number == NAMED

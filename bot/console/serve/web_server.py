@@ -27,6 +27,7 @@ from bot.conversation.rate_limits import Limits
 from bot.model import Platform
 from bot.model.errors import InboxError
 from bot.model.health import Check
+from bot.ports import Counts
 from bot.settings import Settings
 from bot.upkeep.clock import by_the_clock, on_change
 from bot.upkeep.desk import Call, CommandResult
@@ -66,7 +67,7 @@ def build_server(settings: Settings, app: App) -> "WebServer":
 
     parts: list[Part] = []
     # One queue for all chats: they share this machine.
-    limits, work, watchdog = _limits(settings), Work(), Watchdog()
+    limits, work, watchdog = _limits(settings, app), Work(), Watchdog()
     bot = _behind_chats(settings, app, limits)
     chats: dict[Platform, Notices] = {}
     if settings.slack.on:
@@ -181,11 +182,23 @@ async def _left(app: App) -> None:
         await app.inbox.leave()
 
 
-def _limits(settings: Settings) -> Limits:
+def _limits(settings: Settings, app: App) -> Limits:
     limits = settings.limits
     return Limits(
-        limits.per_person, limits.per_channel, limits.searches, programs=limits.per_program
+        limits.per_person,
+        limits.per_channel,
+        limits.searches,
+        programs=limits.per_program,
+        counts=_shared_counts(app),
     )
+
+
+def _shared_counts(app: App) -> Counts | None:
+    if not app.database.shared:
+        return None
+    from adapters.records.counts import SqlCounts
+
+    return SqlCounts(app.database)
 
 
 def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":

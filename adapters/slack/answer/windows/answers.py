@@ -143,7 +143,7 @@ class Windows:
         if isinstance(found, Reply):
             return found.text
         who = click.workspace_id, click.user, click.channel
-        if (away := too_many(self._limits, found, *who)) is not None:
+        if (away := await too_many(self._limits, found, *who)) is not None:
             return away
         if not await self._kept.may_read(found, chosen.person, click.workspace_id, client):
             return NOT_FOR_ALL[language]

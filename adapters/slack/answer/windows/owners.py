@@ -83,7 +83,7 @@ class TellOwner:
             return found.text
         click = by.click
         who = click.workspace_id, click.user, click.channel
-        if (away := too_many(self._limits, found, *who)) is not None:
+        if (away := await too_many(self._limits, found, *who)) is not None:
             return away
 
         send = once_each(Platform.SLACK, lambda address: self._wrote(address, found, by))
