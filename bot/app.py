@@ -33,10 +33,10 @@ from bot.conversation.handler import Conversation
 from bot.conversation.in_stores import InStores
 from bot.conversation.overview import Overviews
 from bot.conversation.owners.telling import Telling
-from bot.conversation.threads import Threads
+from bot.conversation.threads import MemoryThreads
 from bot.model.errors import ModelTrouble
 from bot.model.said import Corpus
-from bot.ports import Audit, ToldOwners
+from bot.ports import Audit, Threads, ToldOwners
 from bot.privacy import Detector, Redactor
 from bot.replica import Replica, share_index
 from bot.settings import SAMPLE, Settings
@@ -233,7 +233,7 @@ def build(
         answers.cached,
         Commands(upkeep.indexer, upkeep.comparison, upkeep.trail, zone, reports),
         today,
-        Threads(settings.memory.expiry),
+        _threads(settings, database),
         answers.selected,
         records,
         upkeep.trail,
@@ -506,6 +506,15 @@ def _told_owners(database: "SharedDatabase") -> ToldOwners:
     from adapters.records.told import SqlToldOwners
 
     return SqlToldOwners(database)
+
+
+def _threads(settings: Settings, database: "SharedDatabase") -> Threads:
+    if not database.shared:
+        # In the file they would cost 4 ms a question, for follow-ups after a restart.
+        return MemoryThreads(settings.memory.expiry)
+    from adapters.records.turns import SqlThreads
+
+    return SqlThreads(database, settings.memory.expiry)
 
 
 def _inbox(database: "SharedDatabase") -> "SqlInbox":

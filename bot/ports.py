@@ -5,7 +5,18 @@ from contextlib import AbstractAsyncContextManager
 from datetime import date, datetime
 from typing import Protocol
 
-from bot.model import Answer, Draft, Evidence, Issue, Message, Platform, Question, Reply, SafeText
+from bot.model import (
+    Answer,
+    Draft,
+    Evidence,
+    Issue,
+    Message,
+    Platform,
+    Question,
+    Reply,
+    SafeText,
+    Turn,
+)
 from bot.model.api_keys import Key, Secret
 from bot.model.audit import AuditLog, Entry
 from bot.model.inbox import Accepted, Depth
@@ -415,6 +426,18 @@ class Counts(Protocol):
 
     async def first(self, key: str, person: str) -> bool:
         """Whether a person asks this for the first time in the key's minute."""
+        ...
+
+
+class Threads(Protocol):
+    """The last questions of each thread; bot.conversation.threads.MemoryThreads is one."""
+
+    async def turns(self, thread: str) -> tuple[Turn, ...]:
+        """Returns the thread's last turns, the latest last; none if it was quiet for too long."""
+        ...
+
+    async def keep(self, thread: str, turn: Turn) -> None:
+        """Adds a turn to its thread; remembers none without a thread."""
         ...
 
 

@@ -17,13 +17,13 @@ from bot.conversation.in_stores import InStores, Told
 from bot.conversation.outgoing import outgoing
 from bot.conversation.owners.concerned import owners_of
 from bot.conversation.rewording import Asked, Rewording
-from bot.conversation.threads import Threads
+from bot.conversation.threads import MemoryThreads
 from bot.model import Answer, Failure, Message, Question, Reply, Scope, Turn
 from bot.model.errors import BotError, RecordsError, ReindexError
 from bot.model.said import turn_of
 from bot.model.text import as_seen
 from bot.model.understood import Talk
-from bot.ports import ExampleOf, Notify, Records
+from bot.ports import ExampleOf, Notify, Records, Threads
 from bot.privacy import Redaction, Redactor, still_safe, unmarked
 from bot.shown.reply import to_reply
 from bot.stores import Stores
@@ -78,7 +78,7 @@ class Conversation:
         self._trail = trail or Trail()
         self._answering = answering
         self._selected = selected or Selected(Extractive())
-        self._threads = threads or Threads(None)
+        self._threads = threads or MemoryThreads(None)
         self._commands = commands
         self._today = today
         self._records = records
@@ -167,14 +167,14 @@ class Conversation:
         if message.selected_text is not None:
             return await self._about(message.selected_text, question, redaction, trace)
         thread = _thread(message)
-        turns = self._threads.turns(thread)
+        turns = await self._threads.turns(thread)
         question = replace(question, earlier=tuple(turn.said or turn.question for turn in turns))
         before = turns[-1] if turns else None
         told = await self._told(question, before, message.scope.store)
         answer, store = told.answer, told.store
         if answer.found.hits:
             turn = replace(turn_of(answer), store=store.store_id if store else None)
-            self._threads.keep(thread, turn)
+            await self._threads.keep(thread, turn)
         trace.outcome |= _outcome(answer)
         answer = await self._with_example(answer)
         notice = _notice(redaction, language)

@@ -13,7 +13,7 @@ _MOST = 10_000
 """Threads that are remembered; the one quiet for longest is forgotten first."""
 
 
-class Threads:
+class MemoryThreads:
     """Holds the last turns of each thread in memory: a restart forgets them."""
 
     def __init__(self, expiry: timedelta | None, now: Callable[[], float] = time.monotonic) -> None:
@@ -22,19 +22,22 @@ class Threads:
         self._now = now
         self._turns: OrderedDict[str, tuple[float, tuple[Turn, ...]]] = OrderedDict()
 
-    def turns(self, thread: str) -> tuple[Turn, ...]:
+    async def turns(self, thread: str) -> tuple[Turn, ...]:
         """Returns the thread's last turns, the latest last; none if it was quiet for too long."""
+        return self._kept(thread)
+
+    async def keep(self, thread: str, turn: Turn) -> None:
+        """Adds a turn to its thread."""
+        if not self._expiry_s or not thread:
+            return
+        self._turns[thread] = (self._now(), (*self._kept(thread), turn)[-MOST_TURNS:])
+        self._turns.move_to_end(thread)
+        if len(self._turns) > _MOST:
+            self._turns.popitem(last=False)
+
+    def _kept(self, thread: str) -> tuple[Turn, ...]:
         kept = self._turns.get(thread)
         if kept is None or self._now() - kept[0] >= self._expiry_s:
             self._turns.pop(thread, None)
             return ()
         return kept[1]
-
-    def keep(self, thread: str, turn: Turn) -> None:
-        """Adds a turn to its thread."""
-        if not self._expiry_s or not thread:
-            return
-        self._turns[thread] = (self._now(), (*self.turns(thread), turn)[-MOST_TURNS:])
-        self._turns.move_to_end(thread)
-        if len(self._turns) > _MOST:
-            self._turns.popitem(last=False)

@@ -9,7 +9,7 @@ from bot import texts
 from bot.app import App, build
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
-from bot.conversation.threads import Threads
+from bot.conversation.threads import MemoryThreads
 from bot.model import Confidence, Message, Platform, Reply, SafeText, Scope
 from bot.settings import SAMPLE
 from bot.upkeep.index_report import report_lines
@@ -219,7 +219,7 @@ async def _case(one: Asked, app: App) -> Case:
         app.answering,
         Commands(FakeIndexer(), comparison()),
         lambda: DAY,
-        Threads(timedelta(hours=1)),
+        MemoryThreads(timedelta(hours=1)),
         records=FakeRecords(),
         example=_example,
     )

@@ -24,7 +24,7 @@ from bot.app import App, build
 from bot.conversation.commands import Commands
 from bot.conversation.finder import Finder
 from bot.conversation.handler import Conversation
-from bot.conversation.threads import Threads
+from bot.conversation.threads import MemoryThreads
 from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language
@@ -88,7 +88,7 @@ def with_model(app: App, api: OpenAIApi, tmp_path_factory: pytest.TempPathFactor
         Answering(app.search, Extractive(), CORPUS, racer=racer),
         Commands(app.indexer, Comparison(app.generations)),
         app.today,
-        Threads(None),
+        MemoryThreads(None),
         Selected(Extractive(), racer, partial(Selection, embedder=AnswerEncoder())),
         app.records,
     )

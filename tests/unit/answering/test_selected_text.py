@@ -16,7 +16,7 @@ from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import TimedModel
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
-from bot.conversation.threads import Threads
+from bot.conversation.threads import MemoryThreads
 from bot.model import Draft, Length, Message, Reply, Scope, Verdict
 from bot.upkeep.history.state import state
 from knowledge.model.documents import Language
@@ -68,7 +68,7 @@ def by(embedder: FakeEmbedder) -> Select:
 def conversation(
     selected: Selected | None = None,
     search: FakeSearch | None = None,
-    threads: Threads | None = None,
+    threads: MemoryThreads | None = None,
 ) -> Conversation:
     """One whose index is missing: whoever looks at it fails."""
     nothing = FakeSearch(error=IndexMissingError("nothing is indexed yet"))
@@ -471,18 +471,18 @@ async def test_without_an_embedder_at_hand_words_decide() -> None:
 
 
 async def test_no_thread_is_read_and_nothing_is_kept_of_the_text_or_the_question() -> None:
-    threads = Threads(timedelta(hours=1))
+    threads = MemoryThreads(timedelta(hours=1))
     search = FakeSearch([given.found("headphones", given.passage())], alike=0.9)
     talk = conversation(search=search, threads=threads)
     await talk.handle(given.message("Can unopened headphones be returned?"))
     searches = len(search.searches)
-    kept = threads.turns("slack:staff:T1:C1:1.0")
+    kept = await threads.turns("slack:staff:T1:C1:1.0")
 
     reply = await talk.handle(about(TEXT["en"], "and opened ones?"))
 
     assert reply.text == REFUSAL["en"]
     assert len(kept) == 1
-    assert threads.turns("slack:staff:T1:C1:1.0") == kept
+    assert await threads.turns("slack:staff:T1:C1:1.0") == kept
     assert len(search.searches) == searches
 
 

@@ -12,11 +12,11 @@ from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
-from bot.conversation.threads import Threads
+from bot.conversation.threads import MemoryThreads
 from bot.model import Message, SafeText, Scope, Source, Verdict
 from bot.model.errors import ModelTrouble, ModelUnavailableError, RecordsError
 from bot.model.said import Corpus
-from bot.ports import ChatModel, ExampleOf
+from bot.ports import ChatModel, ExampleOf, Threads
 from bot.privacy import Choices, EntityType, Redactor
 from knowledge.model.documents import Audience, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
@@ -428,7 +428,7 @@ async def test_a_message_may_lean_on_the_question_before_in_its_thread(
     first: str, then: str, text: str, said: str
 ) -> None:
     search = FakeSearch([given.found(f"{first} {then}", given.passage(text))], alike=0.9)
-    handle = conversation(search, threads=Threads(timedelta(hours=1))).handle
+    handle = conversation(search, threads=MemoryThreads(timedelta(hours=1))).handle
 
     await handle(given.message(first))
     reply = await handle(given.message(then))
@@ -437,7 +437,9 @@ async def test_a_message_may_lean_on_the_question_before_in_its_thread(
 
 
 @pytest.mark.parametrize(
-    "threads", [None, Threads(None), Threads(timedelta(hours=1))], ids=["none", "off", "on"]
+    "threads",
+    [None, MemoryThreads(None), MemoryThreads(timedelta(hours=1))],
+    ids=["none", "off", "on"],
 )
 async def test_nothing_of_another_thread_is_leant_on(threads: Threads | None) -> None:
     asked = "how long can customers return headphones?"
@@ -454,13 +456,13 @@ async def test_nothing_of_another_thread_is_leant_on(threads: Threads | None) ->
 
 
 async def test_what_is_remembered_of_a_thread_holds_no_personal_data() -> None:
-    threads = Threads(timedelta(hours=1))
+    threads = MemoryThreads(timedelta(hours=1))
     asked = "can hong.gildong@example.com return headphones?"
     search = FakeSearch([given.found(asked, given.passage(WINDOWS))], alike=0.9)
 
     await conversation(search, threads=threads).handle(given.message(asked))
 
-    [turn] = threads.turns("slack:staff:T1:C1:1.0")
+    [turn] = await threads.turns("slack:staff:T1:C1:1.0")
     assert turn.question == "can [REDACTED_EMAIL] return headphones?"
 
 
@@ -476,7 +478,7 @@ async def test_the_model_is_told_the_last_three_questions_of_this_thread_alone(
 ) -> None:
     earlier = ASKED_BEFORE[language]
     model = FakeModel()
-    talk = conversation(finding(earlier[0]), model, Threads(timedelta(hours=1)))
+    talk = conversation(finding(earlier[0]), model, MemoryThreads(timedelta(hours=1)))
     elsewhere = replace(given.message("is there a staff discount?"), conversation_id="T1:D9:1.0")
     await talk.handle(elsewhere)
     for asked in ("what is the refund policy?", *earlier):
@@ -490,7 +492,7 @@ async def test_the_model_is_told_the_last_three_questions_of_this_thread_alone(
 
 async def test_the_model_is_told_nothing_without_memory_and_nothing_of_another_audience() -> None:
     manager = Scope(audience=Audience.MANAGER)
-    for threads in (None, Threads(None), Threads(timedelta(hours=1))):
+    for threads in (None, MemoryThreads(None), MemoryThreads(timedelta(hours=1))):
         model = FakeModel()
         talk = conversation(finding(ASKED), model, threads)
         await talk.handle(given.message("how are managers paid for returns?", scope=manager))
@@ -503,7 +505,7 @@ async def test_the_model_is_told_nothing_without_memory_and_nothing_of_another_a
 
 async def test_what_the_model_is_told_of_a_thread_holds_no_personal_data() -> None:
     model = FakeModel()
-    talk = conversation(finding(ASKED), model, Threads(timedelta(hours=1)))
+    talk = conversation(finding(ASKED), model, MemoryThreads(timedelta(hours=1)))
     await talk.handle(given.message("can hong.gildong@example.com return headphones?"))
 
     await talk.handle(given.message(ASKED))
