@@ -210,9 +210,7 @@ def build(
     answers = _answers(settings, finding, database, redactor, clock, source(), today)
     copies = _copies(settings)
     replica = _replica(settings, finding, database, source)
-    upkeep = _upkeep(
-        settings, finding, answers, redactor, source, today, copies, replica, database
-    )
+    upkeep = _upkeep(settings, finding, answers, redactor, source, today, copies, replica, database)
     records = _records(settings, database)
     retrieval = Retrieval(finding.search, redactor.safe)
     replays = Replays(upkeep.audit, records, finding.search, _of_index(finding, answers))

@@ -73,7 +73,7 @@ def postgresql(pytestconfig: pytest.Config) -> Iterator[PostgresqlServer]:
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of an empty database, of each engine in turn."""
     if request.param == "sqlite":
-        yield f"sqlite+aiosqlite:///{tmp_path / 'storewise.db'}"
+        yield f"sqlite:///{tmp_path / 'storewise.db'}"
         return
     server: PostgresqlServer = request.getfixturevalue("postgresql")
     with server.database() as url:

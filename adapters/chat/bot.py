@@ -36,5 +36,3 @@ class Bot:
     """The documents behind posted links."""
     telling: Telling = field(default_factory=Telling)
     """Tells owners of what their documents contradict or lack."""
-    database: Database | None = None
-    """What an adapter keeps for all replicas; None is a file in `data`."""

@@ -17,7 +17,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.bot import Bot
 from adapters.chat.under_way.work import Work
-from adapters.database import Database
 from adapters.slack.answer.notices import Notices
 from adapters.slack.api.clients import quiet_logger, web_client
 from adapters.slack.api.trouble import cure
@@ -219,7 +218,7 @@ def _install(settings: SlackSettings, client: AsyncWebClient, bot: Bot) -> Insta
         client,
         settings.client_id or "",
         _word(settings.client_secret) or "",
-        bot.database or Database(bot.data),
+        bot.database,
         settings.team_ids,
         bot.trail,
         unfurls=bool(settings.unfurl_domains),

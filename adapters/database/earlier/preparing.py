@@ -60,6 +60,7 @@ def _fill(data: Path, file: Path, db: Connection) -> None:
         check_unused(file)
         _copy(file, db)
     take_over(db, data)
+    _count_on(db)
 
 
 def _copy(file: Path, db: Connection) -> None:
@@ -86,6 +87,11 @@ def _copy_rows(source: Connection, db: Connection) -> None:
         found = source.execution_options(yield_per=AT_ONCE).execute(select(table))
         for rows in found.mappings().partitions():
             add(db, table, [dict(row) for row in rows])
+
+
+def _count_on(db: Connection) -> None:
+    """Has the database go on counting after the numbers that came with rows."""
+    for table in metadata.sorted_tables:
         for column in table.c:
             if column.identity is not None:
                 counter = func.pg_get_serial_sequence(table.name, column.name)

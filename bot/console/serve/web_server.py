@@ -219,7 +219,6 @@ def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         app.kept_shifts,
         LinkedDocuments(app.search, app.today),
         app.telling,
-        app.database,
     )
 
 

@@ -19,7 +19,6 @@ from sqlalchemy import MetaData
 
 from adapters.database import Database
 from adapters.database.tables import slack_bots, slack_oauth_states
-from adapters.slack.workspace.earlier import FILE, take_over
 from adapters.slack.workspace.installations import Installations
 from adapters.slack.workspace.rotation import Rotation
 from adapters.slack.workspace.states import States
@@ -188,14 +187,15 @@ def _at_once(data: Path, statement: str) -> None:
 async def test_the_installations_of_an_earlier_version_are_taken_over(
     database: Database, tmp_path: Path
 ) -> None:
-    earlier = SQLite3InstallationStore(database=str(tmp_path / FILE), client_id=CLIENT_ID)
+    data = tmp_path / "기록 data"
+    data.mkdir()
+    file = data / "slack_installations.db"
+    earlier = SQLite3InstallationStore(database=str(file), client_id=CLIENT_ID)
     org = bot("xoxb-org")
     org.enterprise_id, org.team_id, org.is_enterprise_install = "E1", "", True
     earlier.init()  # type: ignore[no-untyped-call]
     earlier.save_bot(bot(refresh="xoxe-1", ends_at=1_800_000_000))
     earlier.save_bot(org)
-
-    await database.raising(InstallationsError).write(lambda db: take_over(tmp_path / FILE, db))
 
     taken = Installations(database, CLIENT_ID)
     found = await taken.async_find_bot(enterprise_id=None, team_id="T1")

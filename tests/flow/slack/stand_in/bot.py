@@ -278,7 +278,6 @@ async def running(
     told: ToldOwners | None = None,
     examples: Examples | None = None,
     linked: LinkedDocuments | None = None,
-    database: Database | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
@@ -299,15 +298,12 @@ async def running(
                 shifts=shifts or NoShifts(),
                 telling=Telling(stores, told or FakeToldOwners(), trail=Trail(conversation.audit)),
                 linked=linked,
-                database=database or Database(data or Path(scratch)),
             )
             part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
                 yield Running(
                     slack, conversation, client, url, inbox, part.corrections, part.notices
                 )
-            if database is None and known.database is not None:
-                known.database.close()
     assert slack.refused == [], slack.refused  # without pytest's own words for it here
 
 
