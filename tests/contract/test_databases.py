@@ -82,7 +82,7 @@ def test_each_engine_begins_empty(database_url: str) -> None:
 
 def tables(url: str) -> int:
     if url.startswith("sqlite"):
-        with closing(sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"))) as file:
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
             return int(file.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
     with connect(url) as connection:
         found = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
