@@ -474,6 +474,7 @@ PARTS: Mapping[str, Text] = {
     "teams": in_both("the connection to Microsoft Teams", "Microsoft Teams 연결"),
     "language_model": in_both("the language model", "언어 모델"),
     "vectors": in_both("the search by meaning", "의미 검색"),
+    "database": in_both("the database", "데이터베이스"),
     "inbox": in_both("the answers to waiting questions", "대기 중인 질문의 답변"),
     "disk": in_both("the disk", "디스크"),
 }
@@ -491,6 +492,10 @@ NOTICED: Mapping[str, Text] = {
     ),
     "vectors": in_both(
         "I only find a rule if you use its words.", "문서에 있는 단어로 물어야 규정을 찾습니다."
+    ),
+    "database": in_both(
+        "answers and ratings aren't saved, and buttons under answers don't work.",
+        "답변과 평가가 저장되지 않고, 답변 아래 버튼이 작동하지 않습니다.",
     ),
     "inbox": in_both("answers are slow.", "답변이 늦어집니다."),
     "disk": in_both(

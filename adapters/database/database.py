@@ -29,6 +29,10 @@ FILE = "storewise.db"
 E = TypeVar("E", bound=Exception)
 
 
+class _DownError(BotError):
+    """The database does not answer."""
+
+
 class Database:
     """Holds everything that is not the index: storewise.db, or PostgreSQL for several replicas.
 
@@ -56,6 +60,14 @@ class Database:
     def raising(self, error: type[E]) -> "Results[E]":
         """Returns its results, with its troubles as errors of this type."""
         return Results(self._engine, error)
+
+    async def trouble(self) -> str | None:
+        """Returns why it does not answer now, with the cure; None if it does."""
+        try:
+            await self.raising(_DownError).read(lambda db: db.execute(select(installation)).first())
+        except _DownError as error:
+            return str(error)
+        return None
 
     def heard(self, notice: str, call: Call) -> None:
         """Has a function told the detail of each such notice, in any thread (`notify`)."""

@@ -21,26 +21,38 @@ from bot.upkeep.history.trail import Trail
 
 _STREAM = Path("-")
 _NO_ROOM = "{what}: {why}. Make room on the disk and let this user write there"
+_NOT_BACKED_UP = (
+    "answers, channel settings and keys are not in it: they are in PostgreSQL (DATABASE_URL). Back "
+    "that up with pg_dump, at about the same time"
+)
+_NOT_RESTORED = (
+    "answers, channel settings and keys are in PostgreSQL (DATABASE_URL) and stay as they are; put "
+    "them back with pg_restore. A database in the backup is used only while PostgreSQL is empty"
+)
 
 
 def backup(settings: Settings, arguments: argparse.Namespace) -> int:
     """Writes a backup, while a server runs or not; returns 0."""
     target: Path = arguments.file
+    elsewhere = settings.database.url is not None
     with (
         _usable("the backup was not made"),
         _written(target, over=arguments.force) as out,
         shown() as show,
     ):
         beside = settings.store.data if target == _STREAM else target.resolve().parent
-        made = back_up(settings.store.data, out, beside, settings.store.source, show)
+        data, source = settings.store.data, settings.store.source
+        made = back_up(data, out, beside, source, show, with_database=not elsewhere)
     _noted(settings, "backup", made)
     told = f"{len(made.members)} files, {megabytes(made.size)}"
     _said(
         arguments,
-        {**_about(made), "file": str(target)},
+        {**_about(made), "file": str(target), "with_database": not elsewhere},
         f"backed up {told} to {target}; it holds tokens and answers: keep it as safe as the data"
         " directory",
     )
+    if elsewhere:
+        print(f"storewise: {_NOT_BACKED_UP}", file=sys.stderr)
     return 0
 
 
@@ -52,6 +64,8 @@ def put_back(settings: Settings, arguments: argparse.Namespace) -> int:
     made = done.manifest
     _noted(settings, "restore", made)
     aside = f"; the files of before are in {done.before}" if done.before else ""
+    if settings.database.url is not None:
+        print(f"storewise: {_NOT_RESTORED}", file=sys.stderr)
     _said(
         arguments,
         {**_about(made), "before": str(done.before) if done.before else None},

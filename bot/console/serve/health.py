@@ -126,6 +126,16 @@ def model_check(app: App) -> Check:
     return worded
 
 
+def database_check(app: App) -> Check:
+    """Asks the database for everything that is not the index."""
+
+    async def answers() -> Trouble | None:
+        said = await app.database.trouble()
+        return Trouble("unreadable", f"{said[:1].upper()}{said[1:]}.") if said else None
+
+    return answers
+
+
 def inbox_check(inbox: Inbox) -> Check:
     """Looks at the age of the oldest question that waits for its reply."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.app import App
 from bot.console.serve.checkup import Finding, Mark
 from bot.console.serve.health import (
+    database_check,
     disk_check,
     inbox_check,
     index_check,
@@ -36,6 +37,7 @@ async def own_findings(settings: Settings, app: App) -> AsyncIterator[Finding]:
     free = f"{shutil.disk_usage(data).free / _GB:.0f} GB free" if data.exists() else "not there yet"
     yield await _checked("disk", disk_check(data), free)
     yield _folder(data)
+    yield await _checked("database", database_check(app), app.database.place)
     yield await _checked("inbox", inbox_check(app.inbox), "nothing waits too long")
     yield _server(settings)
     index = await _checked("index", index_check(app), "can be read")

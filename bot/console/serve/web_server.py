@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from bot.app import App, corpus_of
 from bot.console.serve.digests import clock, shift_messages, to_administrators, weekly
 from bot.console.serve.health import (
+    database_check,
     disk_check,
     folder_check,
     inbox_check,
@@ -170,6 +171,7 @@ def _less_well(settings: Settings, app: App) -> dict[str, Check]:
     return less | {
         "language_model": model_check(app),
         "vectors": vectors_check(app),
+        "database": database_check(app),
         "inbox": inbox_check(app.inbox),
         "disk": disk_check(settings.store.data),
         "sources": sources_check(app),

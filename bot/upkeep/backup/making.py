@@ -21,17 +21,20 @@ def back_up(
     beside: Path,
     source: Places | None = None,
     show: Show = lambda _: None,
+    *,
+    with_database: bool = True,
 ) -> Manifest:
     """Writes a backup of the data directory; the copies are made in a folder in `beside`.
 
-    `source` are the configured documents, whose fitted weights are kept. Raises BackupError,
+    `source` are the configured documents, whose fitted weights are kept. Where the database is not
+    in the data directory, the backup is to be without one. Raises BackupError,
     KnowledgeError and OSError.
     """
     if not data.is_dir():
         raise BackupError(f"there is no data directory {data}; name it in STOREWISE_DATA")
     with tempfile.TemporaryDirectory(prefix="storewise-backup-", dir=beside) as name:
         copy = Path(name)
-        index = take(data, copy, source)
+        index = take(data, copy, source, with_database=with_database)
         if (data / UNFINISHED).exists():
             raise BackupError(f"a restore into {data} is under way; try again after it")
         members = tuple(members_of(copy))

@@ -14,19 +14,17 @@ from knowledge.index.copying import DATABASE, IndexCopy, copy_index
 from knowledge.index.storage.sqlite_copy import copy_database
 from knowledge.model.places import Places
 
-_INBOX = "inbox.db"
-"""Copied last: a question whose answer is in the other copies is then answered in this one, too."""
 
+def take(data: Path, copy: Path, source: Places | None, *, with_database: bool = True) -> IndexCopy:
+    """Copies index, database, audit log and the gate's weights fitted to the documents.
 
-def take(data: Path, copy: Path, source: Places | None) -> IndexCopy:
-    """Copies index, databases, audit log and the gate's weights fitted to the documents.
-
-    Without a source, the documents are those of the index. Raises KnowledgeError and OSError.
+    A data directory of an earlier version has several databases. Without a source, the documents
+    are those of the index. Raises KnowledgeError and OSError.
     """
     index = copy_index(data, copy)
     others = [path for path in sorted(data.glob(DATABASES)) if path.name != DATABASE]
-    for path in sorted(others, key=lambda one: one.name == _INBOX):
-        if is_held(path.name):
+    for path in others:
+        if with_database and is_held(path.name):
             copy_database(path, copy / path.name)
     for path in sorted((data / AUDIT).glob(AUDIT_DAYS)):
         with suppress(FileNotFoundError):  # deleted as too old

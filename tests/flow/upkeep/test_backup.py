@@ -34,6 +34,7 @@ from tests.flow.stand_in.crashing import index_forever
 from tests.flow.stand_in.editions import QUESTIONS, answered, settings, write
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 from tests.flow.stand_in.processes import TIMEOUT_S, begun, run, until
+from tests.postgresql import PostgresqlServer
 
 pytestmark = pytest.mark.usefixtures("source", "process_as_it_was")
 
@@ -227,10 +228,10 @@ def test_the_files_of_before_are_put_aside_and_those_of_others_stay(
 
     before = Path(report["before"])
     assert before.parent == other
-    assert {one.name for one in before.iterdir()} == {"keys.db", "audit", "chroma.owner"}
+    assert {one.name for one in before.iterdir()} == {"storewise.db", "audit", "chroma.owner"}
     assert (other / "chroma" / "mine" / "chroma.sqlite3").read_text("utf-8") == "somebody's own"
     assert "till" in said(capsys, "keys", "list")
-    shutil.copy(before / "keys.db", other / "keys.db")
+    shutil.copy(before / "storewise.db", other / "storewise.db")
     assert "old" in said(capsys, "keys", "list")
 
 
@@ -247,7 +248,11 @@ def test_a_restore_that_is_killed_loses_nothing_and_can_be_repeated(
     assert moves == 0 or (first == 1 and "restore FILE` again" in refused)
     assert "till" in said(capsys, "keys", "list")
     assert "20% off" in said(capsys, "ask", DISCOUNT)
-    aside = [one for one in other.glob("before-restore-*/keys.db") if b"old" in one.read_bytes()]
+    aside = [
+        one
+        for one in other.glob("before-restore-*/storewise.db")
+        if b"oldstaff" in one.read_bytes()
+    ]
     assert len(aside) == 1
     assert [one.name for one in other.glob("restore.*")] == []
 
@@ -300,13 +305,35 @@ def test_without_data_a_backup_says_which_setting_is_wrong(
 def test_a_damaged_database_is_named_and_no_backup_is_made(
     indexed: Path, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (indexed / "keys.db").write_bytes(b"no database" * 1000)
+    (indexed / "storewise.db").write_bytes(b"no database" * 1000)
 
     code = main(["backup", str(file)])
 
     assert code == 1
-    assert f"{indexed / 'keys.db'} is damaged" in capsys.readouterr().err
+    assert f"{indexed / 'storewise.db'} is damaged" in capsys.readouterr().err
     assert not file.exists()
+
+
+@pytest.mark.postgres
+def test_with_postgresql_a_backup_has_the_rest_and_says_what_to_back_up_beside_it(
+    indexed: Path, file: Path, postgresql: PostgresqlServer, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    with postgresql.database() as url:
+        monkeypatch.setenv("DATABASE_URL", url)
+        said(capsys, "keys", "add", "till", "--role", "staff")
+        main(["backup", str(file), "--json"])
+        backed_up = capsys.readouterr()
+        main(["restore", str(file)])
+        restored = capsys.readouterr()
+        keys = said(capsys, "keys", "list")
+
+    assert json.loads(backed_up.out)["with_database"] is False
+    assert "pg_dump" in backed_up.err
+    assert "pg_restore" in restored.err
+    assert "till" in keys
+    assert "20% off" in said(capsys, "ask", DISCOUNT)
+    assert not (indexed / "storewise.db").exists()
 
 
 def test_weights_that_were_fitted_beside_the_documents_are_used_where_these_are_gone(

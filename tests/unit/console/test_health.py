@@ -13,6 +13,7 @@ from bot.app import App, build
 from bot.console.serve.health import (
     LEAST_FREE_MB,
     LONGEST_WAIT_S,
+    database_check,
     disk_check,
     folder_check,
     inbox_check,
@@ -97,6 +98,20 @@ async def test_an_inbox_that_cannot_be_read_is_named() -> None:
 
     assert found is not None
     assert (found.reason, found.cure) == ("unreadable", "the inbox is broken")
+
+
+async def test_a_database_that_does_not_answer_is_named_with_its_cure(app: App) -> None:
+    check = database_check(app)
+    before = await check()
+    app.database.close()
+    Path(app.database.place).write_bytes(b"no database at all" * 500)  # noqa: ASYNC240 - a test
+
+    found = await check()
+
+    assert before is None
+    assert found is not None
+    assert found.reason == "unreadable"
+    assert "is damaged; put a copy of it back" in found.cure
 
 
 @pytest.fixture
