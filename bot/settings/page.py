@@ -15,6 +15,7 @@ from bot.settings import (
     AuditSettings,
     CacheSettings,
     ChromaSettings,
+    DatabaseSettings,
     DigestSettings,
     LimitsSettings,
     MemorySettings,
@@ -47,6 +48,7 @@ GROUPS: tuple[tuple[str, type[Group]], ...] = (
     ("Slack", SlackSettings),
     ("Microsoft Teams", TeamsSettings),
     ("OpenAI", OpenAISettings),
+    ("Database", DatabaseSettings),
     ("Chroma", ChromaSettings),
 )
 _HEAD = """\

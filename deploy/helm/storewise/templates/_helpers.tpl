@@ -61,7 +61,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- fail "documents: set only one of existingClaim, configMap and image.reference." -}}
 {{- end -}}
 {{- range $name, $value := .Values.settings -}}
-{{- if regexMatch "_(KEY|PASSWORD|SECRET|TOKEN)$" $name -}}
+{{- if regexMatch "_(KEY|PASSWORD|SECRET|TOKEN)$|^DATABASE_URL$" $name -}}
 {{- fail (printf "settings.%s: it is a secret. Put it into a Secret and name that in existingSecret." $name) -}}
 {{- end -}}
 {{- end -}}
