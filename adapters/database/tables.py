@@ -259,9 +259,9 @@ slack_bots = Table(
     Column("id", _COUNTED, Identity(), primary_key=True),
     Column("client_id", Words, nullable=False),
     Column("app_id", Words),
-    Column("enterprise_id", Words),
+    Column("enterprise_id", Words, nullable=False),
     Column("enterprise_name", Words),
-    Column("team_id", Words),
+    Column("team_id", Words, nullable=False),
     Column("team_name", Words),
     Column("bot_token", Words, nullable=False),
     Column("bot_id", Words),
@@ -273,11 +273,12 @@ slack_bots = Table(
     Column("installed_at", DateTime, nullable=False),
     Column("renewing_until", UtcTime),
     Column("renewed_by", Words),
-    Index("slack_bots_of", "client_id", "enterprise_id", "team_id"),
+    UniqueConstraint("client_id", "enterprise_id", "team_id"),
 )
 """The tokens of workspaces, as Slack's SDK names their parts, but of any length.
 
-Its times are UTC, without a zone. `renewing_until` and `renewed_by` are ours.
+Its times are UTC, without a zone; an id that there is none of is "". `renewing_until` and
+`renewed_by` are ours.
 """
 
 slack_oauth_states = Table(

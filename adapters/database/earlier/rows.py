@@ -28,7 +28,7 @@ from adapters.database.tables import (
 Row = dict[str, Any]
 
 _SLACK_BOT = (
-    *("id", "client_id", "app_id", "enterprise_id", "enterprise_name", "team_id", "team_name"),
+    *("client_id", "app_id", "enterprise_id", "enterprise_name", "team_id", "team_name"),
     *("bot_token", "bot_id", "bot_user_id", "bot_scopes", "bot_refresh_token"),
     *("bot_token_expires_at", "is_enterprise_install", "installed_at"),
 )
@@ -98,8 +98,8 @@ def _slack_bot(row: Row) -> Row:
     """States of installations that were under way are left: they hold for ten minutes."""
     values = {name: row.get(name) for name in _SLACK_BOT}
     changed = {
-        "enterprise_id": values["enterprise_id"] or None,
-        "team_id": values["team_id"] or None,
+        "enterprise_id": values["enterprise_id"] or "",
+        "team_id": values["team_id"] or "",
         "is_enterprise_install": bool(values["is_enterprise_install"]),
         "bot_token_expires_at": _of_slack(values["bot_token_expires_at"]),
         "installed_at": _of_slack(values["installed_at"]),
@@ -147,6 +147,6 @@ FILES: Mapping[str, tuple[Part, ...]] = {
     "slack_channels.db": (Part("channel", channels, partial(_channel, "slack")),),
     "teams_channels.db": (Part("channel", channels, partial(_channel, "teams")),),
     "teams_admins.db": (Part("chats", teams_chats, _same),),
-    "slack_installations.db": (Part("slack_bots", slack_bots, _slack_bot, "id"),),
+    "slack_installations.db": (Part("slack_bots", slack_bots, _slack_bot, "id DESC"),),
 }
 """Whatever is taken over from a file needs a row here. A table comes after those it refers to."""

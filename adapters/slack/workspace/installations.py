@@ -11,7 +11,7 @@ from slack_sdk.oauth.installation_store.sqlalchemy import SQLAlchemyInstallation
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, select, update
 
 from adapters.database import Database, notify
-from adapters.database.engine import is_shared, locked
+from adapters.database.engine import insert, is_shared
 from adapters.database.tables import slack_bots
 from bot.model.errors import InstallationsError
 
@@ -158,12 +158,11 @@ class Installations(AsyncInstallationStore):
         self._stale.update(keys)
 
     def _save(self, db: Connection, key: _Key, bot: Bot) -> None:
-        locked(db, f"{_CHANGED} {_named(key)}")
-        db.execute(delete(slack_bots).where(self._of(key)))
         enterprise, team = key
-        place = {"enterprise_id": enterprise or None, "team_id": team or None}
-        values = _columns(bot) | place | {"client_id": self._client_id}
-        db.execute(slack_bots.insert().values(values))
+        place = {"client_id": self._client_id, "enterprise_id": enterprise, "team_id": team}
+        values = _columns(bot) | place | _NO_LEASE
+        saved = insert(db, slack_bots).values(values)
+        db.execute(saved.on_conflict_do_update(index_elements=list(place), set_=values))
         notify(db, _CHANGED, _named(key))
 
     def _delete(self, db: Connection, key: _Key) -> None:
@@ -171,9 +170,7 @@ class Installations(AsyncInstallationStore):
         notify(db, _CHANGED, _named(key))
 
     def _stored(self, db: Connection, key: _Key) -> Bot | None:
-        latest = slack_bots.c.installed_at.desc(), slack_bots.c.id.desc()
-        one = select(slack_bots).where(self._of(key)).order_by(*latest).limit(1)
-        row = db.execute(one).mappings().first()
+        row = db.execute(select(slack_bots).where(self._of(key))).mappings().first()
         return None if row is None else SQLAlchemyInstallationStore.build_bot_entity(row)
 
     def _lease(self, db: Connection, key: _Key, me: str) -> tuple[Bot | None, bool]:
@@ -200,8 +197,8 @@ class Installations(AsyncInstallationStore):
         enterprise, team = key
         return and_(
             slack_bots.c.client_id == self._client_id,
-            slack_bots.c.enterprise_id == (enterprise or None),
-            slack_bots.c.team_id == (team or None),
+            slack_bots.c.enterprise_id == enterprise,
+            slack_bots.c.team_id == team,
         )
 
 

@@ -194,6 +194,7 @@ async def test_the_installations_of_an_earlier_version_are_taken_over(
     org = bot("xoxb-org")
     org.enterprise_id, org.team_id, org.is_enterprise_install = "E1", "", True
     earlier.init()  # type: ignore[no-untyped-call]
+    earlier.save_bot(bot("xoxb-older"))
     earlier.save_bot(bot(refresh="xoxe-1", ends_at=1_800_000_000))
     earlier.save_bot(org)
 
@@ -208,6 +209,8 @@ async def test_the_installations_of_an_earlier_version_are_taken_over(
     assert list(found.bot_scopes) == ["chat:write", "commands"]
     assert of_org is not None
     assert of_org.is_enterprise_install
+    await taken.async_save_bot(bot("xoxb-again"))
+    assert await token_of(taken) == "xoxb-again"
 
 
 def test_the_tables_have_the_columns_that_slack_s_sdk_has() -> None:
