@@ -132,6 +132,15 @@ class Results(Generic[E]):
         """
         return await self._awaited(self._engine.writing(work, lasting=lasting))
 
+    async def write_one(self, work: Work[T]) -> T:
+        """Runs a single statement that writes: PostgreSQL is asked once, not three times.
+
+        Raises this use's error where the database cannot be written now.
+        """
+        if self._engine.shared:
+            return await self.read(work)  # each statement is a transaction there
+        return await self.write(work)
+
     async def shrink(self) -> None:
         """Returns freed space to the disk. Raises this use's error."""
         await self._awaited(self._engine.shrinking())

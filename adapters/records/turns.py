@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import Connection, Row, delete, select
+from sqlalchemy import Connection, Row, delete, func, literal, or_, select
 
 from adapters.database import Database
 from adapters.database.tables import turns
@@ -47,48 +47,58 @@ class SqlThreads:
             # The question is answered, though not as a follow-up.
             logger.warning("a thread's questions cannot be read", extra={"cure": str(error)})
             return ()
-        if self._is_over(rows):
-            return ()
-        found = [_turn(row.turn) for row in reversed(rows)]
+        found = [_turn(row.turn) for row in reversed(self._of_one_talk(rows))]
         return tuple(turn for turn in found if turn is not None)
 
     async def keep(self, thread: str, turn: Turn) -> None:
         """Adds a turn to its thread."""
-        written: list[int] = []
         try:
             await self._tidy()
             if self._expiry and thread:
-                await self._results.write(lambda db: self._keep(db, thread, turn, written))
+                written = _form().dump_json(turn).decode()
+                values = {"thread": thread, "at": self._now(), "turn": written}
+                await self._results.write_one(lambda db: _keep(db, values))
         except RecordsError as error:
             logger.warning("a thread's question is not stored", extra={"cure": str(error)})
 
-    def _keep(self, db: Connection, thread: str, turn: Turn, written: list[int]) -> None:
-        rows = _latest(db, thread)
-        # This very turn may have been written before the connection was lost.
-        if written and any(row.number == written[-1] for row in rows):
-            return
-        left = [] if self._is_over(rows) else [row.number for row in rows[: MOST_TURNS - 1]]
-        db.execute(delete(turns).where(turns.c.thread == thread, turns.c.number.not_in(left)))
-        values = {"thread": thread, "at": self._now(), "turn": _form().dump_json(turn).decode()}
-        number = db.execute(turns.insert().values(values).returning(turns.c.number)).scalar_one()
-        written.append(number)
-
-    def _is_over(self, rows: Sequence[Row[Any]]) -> bool:
-        return not rows or self._now() - rows[0].at >= self._expiry
+    def _of_one_talk(self, rows: Sequence[Row[Any]]) -> list[Row[Any]]:
+        """The latest rows, up to the first pause that was too long."""
+        found, next_at = [], self._now()
+        for row in rows:
+            if next_at - row.at >= self._expiry:
+                break
+            found.append(row)
+            next_at = row.at
+        return found
 
     async def _tidy(self) -> None:
-        """Deletes threads that were quiet for too long, every ten minutes."""
+        """Deletes turns that are not needed any more, every ten minutes."""
         now = self._now()
         if self._tidied_at is not None and now - self._tidied_at < _TIDY_EVERY:
             return
-        old = delete(turns).where(turns.c.at <= now - self._expiry)
-        await self._results.write(lambda db: db.execute(old).rowcount)
+        position = func.row_number().over(partition_by=turns.c.thread, order_by=_LATEST)
+        numbered = select(turns.c.number, position.label("position")).subquery()
+        more = select(numbered.c.number).where(numbered.c.position > MOST_TURNS)
+        old = or_(turns.c.at <= now - self._expiry, turns.c.number.in_(more))
+        await self._results.write(lambda db: db.execute(delete(turns).where(old)).rowcount)
         self._tidied_at = now
+
+
+_LATEST = turns.c.number.desc()
+
+
+def _keep(db: Connection, values: dict[str, Any]) -> None:
+    """Adds a turn unless it was added before the connection was lost."""
+    known = select(turns.c.number).where(
+        turns.c.thread == values["thread"], turns.c.at == values["at"]
+    )
+    made = select(*(literal(value, turns.c[name].type) for name, value in values.items()))
+    db.execute(turns.insert().from_select(list(values), made.where(~known.exists())))
 
 
 def _latest(db: Connection, thread: str) -> Sequence[Row[Any]]:
     """The rows of a thread's last turns, the latest first."""
-    some = select(turns).where(turns.c.thread == thread).order_by(turns.c.number.desc())
+    some = select(turns).where(turns.c.thread == thread).order_by(_LATEST)
     return db.execute(some.limit(MOST_TURNS)).all()
 
 

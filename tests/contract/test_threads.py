@@ -58,9 +58,10 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iter
         yield lambda expiry: SqlThreads(database, expiry, clock.day)
 
 
-async def test_a_thread_remembers_its_last_three_turns(opened: Open) -> None:
+async def test_a_thread_remembers_its_last_three_turns(opened: Open, clock: Clock) -> None:
     threads = opened(HOUR)
     for turn in (TURN, OTHER, TURN, OTHER, OTHER):
+        clock.seconds += 1
         await threads.keep("T1:C1:1.0", turn)
 
     assert await threads.turns("T1:C1:1.0") == (TURN, OTHER, OTHER)
@@ -159,6 +160,18 @@ async def test_turns_that_are_over_are_deleted(
         lambda db: db.execute(text("SELECT count(*) FROM turns")).scalar()
     )
     assert left == 0
+
+
+async def test_older_turns_of_a_thread_are_deleted(database: Database, clock: Clock) -> None:
+    for _ in range(5):
+        clock.seconds += 1
+        await SqlThreads(database, HOUR, clock.day).keep("T1:C1:1.0", TURN)
+    await SqlThreads(database, HOUR, clock.day).keep("", TURN)
+
+    left = await database.raising(RecordsError).read(
+        lambda db: db.execute(text("SELECT count(*) FROM turns")).scalar()
+    )
+    assert left == 3
 
 
 async def test_without_its_database_a_question_is_answered_alone(
