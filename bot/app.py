@@ -396,7 +396,7 @@ def _upkeep(
         replica.sharing if replica else None,
         replica.alone if replica else nullcontext,
     )
-    audit = audit_log(settings, database)
+    audit = _audit(settings, database)
     trail = Trail(audit, _rules(answers.gate, redactor))
     return _Upkeep(indexer, Comparison(finding.generations), trail, audit)
 
@@ -521,12 +521,19 @@ def _inbox(database: "SharedDatabase") -> "SqlInbox":
     return SqlInbox(database)
 
 
-def audit_log(settings: Settings, database: "SharedDatabase | None" = None) -> Audit:
-    """The audit log: files here, one table for several replicas. Reading it needs no index."""
-    if settings.database.url:
+@contextmanager
+def audit_log(settings: Settings) -> Generator[Audit]:
+    """Opens the audit log for a command. Reading it needs no index."""
+    with closing(database_of(settings)) as database:
+        yield _audit(settings, database)
+
+
+def _audit(settings: Settings, database: "SharedDatabase") -> Audit:
+    """Files here, one table for several replicas."""
+    if database.shared:
         from adapters.records.audit_table import SqlAudit
 
-        return SqlAudit(database or database_of(settings), settings.audit.days)
+        return SqlAudit(database, settings.audit.days)
     from adapters.records.audit_files import AuditFiles
 
     return AuditFiles(settings.store.data / "audit", settings.audit.days)

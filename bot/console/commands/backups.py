@@ -124,7 +124,8 @@ def _usable(what: str) -> Generator[None]:
 
 def _noted(settings: Settings, command: str, made: Manifest) -> None:
     about = {"made_at": made.made_at.isoformat(), "files": len(made.members)}
-    asyncio.run(Trail(audit_log(settings)).command(CONSOLE, command, about))
+    with audit_log(settings) as audit:
+        asyncio.run(Trail(audit).command(CONSOLE, command, about))
 
 
 def _about(made: Manifest) -> dict[str, Any]:

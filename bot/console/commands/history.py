@@ -25,7 +25,8 @@ def replay(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def audit(settings: Settings, arguments: argparse.Namespace) -> int:
     """Lists the audit log and verifies it; returns 1 if it was changed."""
-    log = asyncio.run(audit_log(settings).read(datetime.now(UTC) - arguments.since))
+    with audit_log(settings) as kept:
+        log = asyncio.run(kept.read(datetime.now(UTC) - arguments.since))
     if arguments.json:
         print(json.dumps(asdict(log), ensure_ascii=False, indent=2, default=datetime.isoformat))
     else:

@@ -80,7 +80,8 @@ async def _noted(settings: Settings, command: str, key: Key) -> None:
         "store_type": key.store_type,
         "expires_on": key.expires_on and key.expires_on.isoformat(),
     }
-    await Trail(audit_log(settings)).command(CONSOLE, command, about)
+    with audit_log(settings) as audit:
+        await Trail(audit).command(CONSOLE, command, about)
 
 
 def _last_day(expires: date | timedelta | None, today: date) -> date | None:

@@ -177,7 +177,8 @@ async def test_a_better_wording_that_comes_later_is_shown_stored_and_in_the_audi
     assert then is not None
     assert then == replace(first, reply=then.reply)
     assert [own in first.reply.text, better in then.reply.text] == [True, True]
-    log = await audit_log(settings).read(datetime(2020, 1, 1, tzinfo=UTC))
+    with audit_log(settings) as audit:
+        log = await audit.read(datetime(2020, 1, 1, tzinfo=UTC))
     audited = [one for one in log.entries if one.what == reply.trace_id]
     assert [one.about["model"] for one in audited] == ["extractive", "gpt-5.4-mini"]
     assert len(api.asked) == 1

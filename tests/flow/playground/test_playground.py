@@ -275,7 +275,8 @@ async def test_a_run_tells_its_progress_and_its_report(
     async with _opened(_settings(fresh)) as (client, _):
         response = await client.post("/playground/run", json={"command": "reindex"})
         lines = [json.loads(line) for line in (await response.text()).splitlines()]
-        log = await audit_log(_settings(fresh)).read(datetime.min.replace(tzinfo=UTC))
+        with audit_log(_settings(fresh)) as audit:
+            log = await audit.read(datetime.min.replace(tzinfo=UTC))
 
     assert {one["progress"]["counted"] for one in lines[:-1]} >= {"documents", "passages"}
     assert lines[-1]["code"] == 0

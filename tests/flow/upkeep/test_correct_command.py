@@ -133,5 +133,6 @@ def test_without_a_server_it_says_so(
 def _audit(store: Store) -> list[Entry]:
     data = store.folder.parent / "data"
     settings = Settings(store=StoreSettings(source=store.folder, data=data))
-    log = asyncio.run(audit_log(settings).read(datetime.now(UTC) - MONTH))
+    with audit_log(settings) as audit:
+        log = asyncio.run(audit.read(datetime.now(UTC) - MONTH))
     return list(log.entries)

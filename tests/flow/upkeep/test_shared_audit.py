@@ -7,13 +7,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 from sqlalchemy import text
 
 from adapters.database import Database
 from adapters.records.audit_table import SqlAudit
+from bot.app import audit_log
 from bot.model.audit import Entry, EntryKind, Outcome
 from bot.model.errors import AuditError
+from bot.settings.models import DatabaseSettings
 from tests.postgresql import PostgresqlServer
+from tests.sample_bot import sample_settings
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 _ALWAYS = datetime(2000, 1, 1, tzinfo=UTC)
@@ -38,6 +42,29 @@ def replicas(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[list[Data
         closing(Database(tmp_path, url)) as other,
     ):
         yield [one, other]
+
+
+async def test_with_a_shared_database_the_log_is_there_and_in_no_file(
+    postgresql: PostgresqlServer, tmp_path: Path
+) -> None:
+    with postgresql.database() as url:
+        shared = DatabaseSettings(url=SecretStr(url))
+        one, other = (
+            sample_settings(tmp_path / name).model_copy(update={"database": shared})
+            for name in ("one", "other")
+        )
+        with audit_log(one) as here, audit_log(other) as there:
+            await here.keep(entry("rollback"))
+            await there.keep(entry("reindex"))
+
+            log = await here.read(_ALWAYS)
+
+    assert [line.what for line in log.entries] == ["rollback", "reindex"]
+    assert not _files(tmp_path)
+
+
+def _files(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
 
 
 async def test_replicas_that_write_at_once_write_one_chain(replicas: list[Database]) -> None:

@@ -83,6 +83,19 @@ async def test_what_is_installed_and_removed_on_one_replica_is_on_all(
     await comes(there, None)
 
 
+async def test_a_removal_is_known_after_postgresql_restarted(
+    postgresql: PostgresqlServer, replicas: tuple[Database, Database]
+) -> None:
+    here, there = (Installations(one, CLIENT_ID) for one in replicas)
+    await here.async_save_bot(bot())
+    await comes(there, SEOUL.token)
+    await asyncio.to_thread(postgresql.restart)
+
+    await here.async_delete_bot(enterprise_id=None, team_id="T1")
+
+    await comes(there, None)
+
+
 async def test_who_installs_twice_at_once_leaves_one_token(
     replicas: tuple[Database, Database],
 ) -> None:
