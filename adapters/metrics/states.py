@@ -23,6 +23,8 @@ class StateMetrics:
         self._passages = gauge("index_passages", "Passages of the published index.")
         self._made_at = gauge("index_made_timestamp_seconds", "When the index was made.")
         self._indexing = gauge("indexing", "Whether documents are being indexed.")
+        self._leads = gauge("leads", "Whether it does what one of all replicas does.")
+        self._database = gauge("database_answers", "Whether the database answers.")
         self._troubles = gauge(
             "trouble", "Parts that do not work, as in /readyz.", "part", "reason"
         )
@@ -42,6 +44,8 @@ class StateMetrics:
             self._passages.set(state.index.passages)
             self._made_at.set(state.index.made_at_s)
         self._indexing.set(state.is_indexing)
+        self._leads.set(state.leads)
+        self._database.set(state.inbox is not None)
         self._troubles.clear()
         for part, trouble in state.troubles.items():
             self._troubles.labels(part, trouble.reason).set(1)

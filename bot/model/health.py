@@ -34,7 +34,7 @@ class State:
     """The server now."""
 
     inbox: Depth | None
-    """None if it cannot be read."""
+    """None if the database does not answer."""
     oldest_s: float
     """Seconds since the oldest question in the inbox came."""
     running: int
@@ -44,4 +44,6 @@ class State:
     index: IndexSize | None
     """None before the first one."""
     is_indexing: bool
+    leads: bool
+    """Whether this process does what one of all replicas does; true without others."""
     troubles: Mapping[str, Trouble]

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from adapters.chat.under_way.work import Work
     from adapters.web.watching.watchdog import Blocks
 
+_PATIENCE_S = 3.0
+"""A lost database is tried for longer, and Prometheus waits for all figures for 10 s."""
+
 Troubles = Callable[[], Awaitable[Mapping[str, Trouble]]]
 
 
@@ -33,14 +36,16 @@ async def look(app: App, work: "Work", blocks: "Blocks", troubles: Troubles) -> 
         longest_block_s=blocks.longest_s,
         index=index,
         is_indexing=app.indexer.running,
+        leads=app.replica is None or app.replica.leadership.leads,
         troubles=wrong,
     )
 
 
 async def _depth(inbox: Inbox) -> Depth | None:
     try:
-        return await inbox.depth()
-    except InboxError:
+        async with asyncio.timeout(_PATIENCE_S):
+            return await inbox.depth()
+    except (InboxError, TimeoutError):
         return None  # /readyz and the troubles say so
 
 

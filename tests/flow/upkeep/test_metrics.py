@@ -13,14 +13,28 @@ import pytest
 import yaml
 from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client.parser import text_string_to_metric_families
+from pydantic import SecretStr
 
+from adapters.chat.under_way.work import Work
+from adapters.web.watching.watchdog import Watchdog
 from bot.app import App, build
+from bot.console.serve.look import look
 from bot.console.serve.web_server import build_server
 from bot.model import Message, Platform
 from bot.model.api_keys import Key, new_key_id, new_secret
-from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
+from bot.model.errors import InboxError, KeysError
+from bot.model.health import Trouble
+from bot.settings import (
+    DatabaseSettings,
+    OpenAISettings,
+    ServerSettings,
+    Settings,
+    SlackSettings,
+    StoreSettings,
+)
 from knowledge.model.documents import Audience
 from tests.flow.conftest import Handbook
+from tests.postgresql import PostgresqlServer
 
 _DEPLOY = Path(__file__).parents[3] / "deploy" / "prometheus"
 _QUESTIONS = (
@@ -112,6 +126,7 @@ async def test_the_state_of_the_server_is_shown(client: Client, app: App) -> Non
     made_at = _of(figures, "storewise_index_made_timestamp_seconds")
     assert datetime.fromtimestamp(made_at, UTC) == datetime.fromisoformat(published.made_at)
     assert _of(figures, "storewise_inbox_open") == _of(figures, "storewise_jobs_waiting") == 0
+    assert _of(figures, "storewise_leads") == _of(figures, "storewise_database_answers") == 1
     assert _of(figures, "storewise_trouble") == 0
     assert _of(figures, "process_resident_memory_bytes") > 0
 
@@ -124,6 +139,61 @@ async def test_a_part_that_does_not_work_is_named_until_it_does(
         during = await _figures(client)
 
     assert _of(during, "storewise_trouble", part="index", reason="damaged") == 1
+
+
+async def test_a_database_that_does_not_answer_is_shown_and_keeps_no_figure_back(
+    client: Client, app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(_: object) -> None:
+        raise InboxError("start it")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(app.inbox), "depth", away)
+        during = await _figures(client)
+    after = await _figures(client)
+
+    assert _of(during, "storewise_database_answers") == 0
+    assert _of(during, "storewise_index_documents") > 0
+    assert _of(after, "storewise_database_answers") == 1
+
+
+@pytest.mark.postgres
+async def test_one_replica_leads_at_a_time(
+    own_handbook: Handbook, tmp_path: Path, postgresql: PostgresqlServer
+) -> None:
+    with postgresql.database() as url:
+        first, second = (
+            _replica(own_handbook, tmp_path / name, url) for name in ("first", "second")
+        )
+        with closing(first), closing(second):
+            leadership = first.replica.leadership if first.replica else None
+            assert leadership is not None
+            leading = asyncio.create_task(leadership.run())
+            while not leadership.leads:  # noqa: ASYNC110 - the server tells nobody
+                await asyncio.sleep(0.02)
+            shown = [
+                (await look(app, Work(), Watchdog().blocks, _no_troubles)).leads
+                for app in (first, second)
+            ]
+            leading.cancel()
+            await asyncio.gather(leading, return_exceptions=True)
+
+    assert shown == [True, False]
+
+
+def _replica(handbook: Handbook, data: Path, url: str) -> App:
+    return build(
+        Settings(
+            slack=SlackSettings(bot_token=None),
+            openai=OpenAISettings(api_key=None),
+            store=StoreSettings(source=handbook.source, data=data),
+            database=DatabaseSettings(url=SecretStr(url)),
+        )
+    )
+
+
+async def _no_troubles() -> dict[str, Trouble]:
+    return {}
 
 
 async def test_an_error_is_counted_by_its_kind(
@@ -189,6 +259,32 @@ async def test_beyond_this_machine_a_key_is_needed(own_handbook: Handbook) -> No
         await app.keys.revoke(key_id, datetime.now(UTC))
 
     assert (without.status, wrong.status, known.status) == (401, 401, 200)
+
+
+async def test_the_last_key_is_good_while_the_keys_cannot_be_read_and_no_other_is(
+    own_handbook: Handbook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> Key:
+        raise KeysError("start it")
+
+    settings = _settings(own_handbook, "0.0.0.0")  # noqa: S104 - nothing listens there
+    with closing(build(settings)) as app:
+        server = build_server(settings, app)
+        secret, key_id = new_secret(), new_key_id()
+        await app.keys.add(Key(key_id, key_id, Audience.STAFF, datetime.now(UTC)), secret)
+        with_key, other = ({"Authorization": f"Bearer {one}"} for one in (secret, "sw_wrong"))
+        async with TestClient(TestServer(server.application)) as client:
+            before = await client.get("/metrics", headers=with_key)
+            with monkeypatch.context() as broken:
+                broken.setattr(type(app.keys), "found", away)
+                during = await client.get("/metrics", headers=with_key)
+                wrong = await client.get("/metrics", headers=other)
+                none = await client.get("/metrics")
+            await app.keys.revoke(key_id, datetime.now(UTC))
+            revoked = await client.get("/metrics", headers=with_key)
+
+    assert (before.status, during.status) == (200, 200)
+    assert (wrong.status, none.status, revoked.status) == (503, 401, 401)
 
 
 async def test_a_scrape_through_a_proxy_needs_a_key(client: Client) -> None:
