@@ -21,7 +21,7 @@ from bot.settings.page import GROUPS, name_of, names
 
 _ROOT = Path(__file__).parents[3]
 _CHART = _ROOT / "deploy/helm/storewise"
-_POD = (_CHART / "templates/statefulset.yaml").read_text(encoding="utf-8")
+_POD = (_CHART / "templates/_pod.tpl").read_text(encoding="utf-8")
 _REFUSALS = (_CHART / "templates/_helpers.tpl").read_text(encoding="utf-8")
 _VALUES: dict[str, Any] = yaml.safe_load((_CHART / "values.yaml").read_text(encoding="utf-8"))
 _SCHEMA: dict[str, Any] = json.loads((_CHART / "values.schema.json").read_text(encoding="utf-8"))
@@ -79,8 +79,10 @@ def test_it_has_as_much_memory_and_time_to_stop_as_with_compose() -> None:
     seconds = _of_pod("terminationGracePeriodSeconds")
 
     assert _COMPOSE["mem_limit"] == _VALUES["resources"]["limits"]["memory"].lower()[:-1]
-    assert _COMPOSE["stop_grace_period"] == f"{seconds}s"
-    assert float(seconds) > EXIT_S
+    [pause_s] = re.findall(r'command: \[sleep, "(\d+)"\]', _POD)
+    stops_s = float(_COMPOSE["stop_grace_period"].removesuffix("s"))
+    assert float(seconds) == stops_s + float(pause_s)
+    assert stops_s > EXIT_S
 
 
 def test_probes_ask_what_the_server_answers_and_wait_for_its_slowest_check() -> None:

@@ -6,6 +6,10 @@
 {{- end -}}
 {{- end -}}
 
+{{- define "storewise.workload" -}}
+{{ ternary "deployment" "statefulset" (ne .Values.database.existingSecret "") }}/{{ include "storewise.name" . }}
+{{- end -}}
+
 {{- define "storewise.selector" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -35,6 +39,21 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
+{{- /* "yes" if more than one replica may run. */ -}}
+{{- define "storewise.several" -}}
+{{- if or .Values.autoscaling.enabled (gt (int .Values.replicas) 1) -}}yes{{- end -}}
+{{- end -}}
+
+{{- define "storewise.volume" -}}
+accessModes: [{{ .Values.data.accessMode }}]
+{{- with .Values.data.storageClass }}
+storageClassName: {{ . }}
+{{- end }}
+resources:
+  requests:
+    storage: {{ .Values.data.size }}
+{{- end -}}
+
 {{- define "storewise.claim" -}}
 {{- .Values.data.existingClaim | default (printf "%s-data" (include "storewise.name" .)) -}}
 {{- end -}}
@@ -53,8 +72,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 
 {{- /* Says why an installation would not work, before the cluster is asked. */ -}}
 {{- define "storewise.refuse" -}}
-{{- if gt (int .Values.replicas) 1 -}}
-{{- fail "replicas: storewise runs as one process, because its index and its answers are files on one volume. Set replicas to 1." -}}
+{{- if and (include "storewise.several" .) (not .Values.database.existingSecret) -}}
+{{- fail "database.existingSecret: several replicas need a PostgreSQL that all of them use. Put its address as DATABASE_URL into a Secret and name that here, or set replicas to 1 and autoscaling.enabled to false." -}}
+{{- end -}}
+{{- if and .Values.database.existingSecret .Values.data.existingClaim -}}
+{{- fail "data.existingClaim: with a database each replica has a volume of its own. Remove it." -}}
+{{- end -}}
+{{- if and .Values.autoscaling.enabled (lt (int .Values.autoscaling.maxReplicas) (int .Values.autoscaling.minReplicas)) -}}
+{{- fail "autoscaling.maxReplicas: it is less than minReplicas." -}}
 {{- end -}}
 {{- $documents := list .Values.documents.existingClaim .Values.documents.configMap .Values.documents.image.reference -}}
 {{- if gt (len (compact $documents)) 1 -}}
