@@ -29,7 +29,7 @@ FILE = "storewise.db"
 E = TypeVar("E", bound=Exception)
 
 
-class _DownError(BotError):
+class _DownError(Exception):
     """The database does not answer."""
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from adapters.database import Database, schema
+from adapters.database import Database
+from adapters.database.tables import REVISION
 from adapters.records.inbox import SqlInbox
 from bot.model import Platform
 from bot.model.errors import InboxError
@@ -36,7 +37,7 @@ def _version(
     with closing(Database(folder, url)) as database:
         inbox = SqlInbox(database)
         with monkeypatch.context() as versioned:
-            versioned.setattr(schema, "REVISION", f"{number:04}")
+            versioned.setattr("adapters.database.schema.REVISION", f"{number:04}")
             opened = asyncio.run(inbox.depth())
         assert opened.count >= 0
         yield inbox
@@ -52,7 +53,7 @@ def _question(number: int) -> Accepted:
 def test_the_version_before_goes_on_and_starts_anew_beside_this_one(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = int(schema.REVISION)
+    now = int(REVISION)
     with (
         _version(now, url, tmp_path / "new", monkeypatch) as new,
         _version(now - 1, url, tmp_path / "old", monkeypatch) as old,
@@ -78,7 +79,7 @@ async def _at_once(old: SqlInbox, new: SqlInbox) -> tuple[int, list[int]]:
 def test_what_the_version_before_leaves_is_answered_by_this_one(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = int(schema.REVISION)
+    now = int(REVISION)
     with (
         _version(now, url, tmp_path / "new", monkeypatch) as new,
         _version(now - 1, url, tmp_path / "old", monkeypatch) as old,
@@ -99,7 +100,7 @@ def test_what_the_version_before_leaves_is_answered_by_this_one(
 def test_this_one_works_while_the_next_one_adds_a_column_and_after_it(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = int(schema.REVISION)
+    now = int(REVISION)
     with _version(now, url, tmp_path / "running", monkeypatch) as running:
         _migrated(url, tmp_path, now + 1)
         with _version(now, url, tmp_path / "started", monkeypatch) as started:
@@ -129,7 +130,7 @@ def _migrated(url: str, folder: Path, to: int) -> None:
 def test_two_versions_ahead_is_refused_with_what_to_do(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = int(schema.REVISION)
+    now = int(REVISION)
     with _version(now + 2, url, tmp_path / "new", monkeypatch):
         pass
 
