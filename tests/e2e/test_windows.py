@@ -58,12 +58,17 @@ async def test_a_thumb_down_asks_what_was_wrong_and_keeps_it_without_names(
 
 def _rated(data: Path, answer_id: str) -> tuple[str, str]:
     """Why somebody found an answer bad, and their words."""
-    with closing(sqlite3.connect(data / "records.db")) as db:
+    with closing(sqlite3.connect(data / "storewise.db")) as db:
         reason, comment = db.execute(
             "SELECT reason, coalesce(comment, '') FROM feedback WHERE answer_id = ? AND NOT good",
             (answer_id,),
         ).fetchone()
     return str(reason), str(comment)
+
+
+def _forget_told(data: Path) -> None:
+    with closing(sqlite3.connect(data / "storewise.db")) as db, db:
+        db.execute("DELETE FROM told")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +123,7 @@ async def test_a_person_is_asked_instead(emulator: Emulator, question: str, answ
 async def test_the_owner_of_documents_that_disagree_is_told_once(
     emulator: Emulator, storewise: Storewise, question: str, sent: str, knows: str
 ) -> None:
-    (storewise.data / "told.db").unlink(missing_ok=True)  # the other transport has told them
+    _forget_told(storewise.data)  # the other transport has told them
     await emulator.write("U1", f"<@UBOT> {question}")
     [reply] = await emulator.replies()
     await emulator.click(reply, "tell_owner")

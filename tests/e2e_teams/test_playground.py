@@ -259,7 +259,7 @@ async def _comment(data: Path, words: str) -> tuple[str, str]:
     """The answer that somebody rated with these words, and all that was kept of them."""
 
     async def kept() -> tuple[str, str] | None:
-        with closing(sqlite3.connect(data / "records.db")) as db:
+        with closing(sqlite3.connect(data / "storewise.db")) as db:
             found = db.execute(
                 "SELECT answer_id, comment FROM feedback WHERE comment LIKE ?", (f"%{words}%",)
             ).fetchall()
