@@ -457,7 +457,7 @@ def _replica(
 ) -> Replica | None:
     if not database.shared:
         return None
-    from adapters.database.locks import Leadership, alone
+    from adapters.database.replicas.locks import Leadership, alone
     from adapters.records.published import SqlPublished
 
     follower, sharing = share_index(

@@ -30,7 +30,7 @@ Work = Callable[[], Coroutine[Any, Any, object]]
 
 
 class Leadership(Protocol):
-    """Tells who does what one replica has to do; adapters.database.locks.Leadership is one."""
+    """Tells who does what one replica has to do; Leadership of adapters.database is one."""
 
     @property
     def leads(self) -> bool:

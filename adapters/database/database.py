@@ -12,17 +12,17 @@ from sqlalchemy import URL, make_url, select
 from adapters.database import schema
 from adapters.database.earlier import prepare_file, prepare_shared
 from adapters.database.engine import Engine, T, Work
-from adapters.database.followed import Followed
-from adapters.database.notices import Call, Notices, Waiting
 from adapters.database.postgresql import Postgresql
+from adapters.database.replicas.followed import Followed
+from adapters.database.replicas.notices import Call, Notices, Waiting
 from adapters.database.sqlite_file import SqliteFile
 from adapters.database.tables import installation
 from adapters.database.trouble import said
 from knowledge.model.errors import KnowledgeError
 
 if TYPE_CHECKING:
-    from adapters.database.listening import Listening
-    from adapters.database.locks import Lock
+    from adapters.database.replicas.listening import Listening
+    from adapters.database.replicas.locks import Lock
 
 FILE = "storewise.db"
 
@@ -88,7 +88,7 @@ class Database:
         """Returns a lock between replicas; None where there are no others."""
         if self._url is None:
             return None
-        from adapters.database.locks import Lock  # noqa: PLC0415 - a file needs none
+        from adapters.database.replicas.locks import Lock  # noqa: PLC0415 - a file needs none
 
         return Lock(self._url, name)
 
@@ -108,7 +108,7 @@ class Database:
 
     def _listen(self) -> None:
         if self._listening is None and self._url is not None:
-            from adapters.database.listening import Listening  # noqa: PLC0415 - a file needs none
+            from adapters.database.replicas.listening import Listening  # noqa: PLC0415 - a file needs none
 
             self._listening = Listening(self._url, self._notices)
             self._listening.begin()

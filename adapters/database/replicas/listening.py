@@ -6,8 +6,8 @@ import threading
 import psycopg
 from sqlalchemy import URL
 
-from adapters.database.notices import CHANNEL, Notices
 from adapters.database.postgresql import CONNECT_S
+from adapters.database.replicas.notices import CHANNEL, Notices
 
 logger = logging.getLogger(__name__)
 
