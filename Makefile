@@ -6,7 +6,7 @@ export PYTHON
 BIN := .venv/bin
 
 .PHONY: run test test-postgres check long coverage fuzz audit lock e2e e2e-teams e2e-mcp e2e-web lint-deploy read-formats drawings bench bench-retrieval \
-	bench-peers bench-scale bench-slack bench-teams bench-steps bench-privacy chaos load clean
+	bench-peers bench-scale bench-slack bench-teams bench-steps bench-privacy chaos chaos-scale load clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
@@ -112,6 +112,10 @@ SEED ?= 1
 
 chaos: .venv/dev.ready
 	$(BIN)/python -m benchmarks.chaos --seed $(SEED)
+
+# The same with replicas, and with the PostgreSQL and the Chroma that they share; a quarter of an hour.
+chaos-scale: .venv/dev.ready
+	$(BIN)/python -m benchmarks.chaos_scale --seed $(SEED)
 
 # 1 to 500 questions in flight, then ten minutes of 16; a quarter of an hour.
 load: .venv/dev.ready
