@@ -58,12 +58,13 @@ class Level:
 class People:
     """Everybody who asks one server."""
 
-    def __init__(self, server: Server, workspace: Workspace) -> None:
+    def __init__(self, server: Server, workspace: Workspace, first: int = 0) -> None:
+        """Their questions are numbered from `first`; no two people of a run share numbers."""
         self.server = server
         self.workspace = workspace
         self._chance = random.Random(1)  # noqa: S311 - no secret depends on it
         self._people = SlackPeople(workspace, self._chance, everywhere=False)
-        self._number = 0
+        self._number = first
 
     def pose(self, person: str = "") -> Posed:
         """Returns a question that nobody has asked yet."""
