@@ -250,9 +250,7 @@ class Intake(Generic[A]):
         try:
             asked = self._form.validate_json(question.body)
         except ValidationError:
-            about = {"trace_id": question.answer_id}
-            logger.error("a question of another version cannot be answered", extra=about)  # noqa: TRY400 - its text quotes a person
-            await self._settle(question.answer_id)
+            await self._pass_on(question)
             return
         known = _Open(question.thread, question.tries, question.received_at)
         self._open[question.answer_id] = known
@@ -265,6 +263,18 @@ class Intake(Generic[A]):
         logger.info("answered after a stop", extra={"trace_id": question.answer_id})
         again = answers.again(asked, maybe_posted=question.maybe_posted)
         await self.surely(asked, again)
+
+    async def _pass_on(self, question: Accepted) -> None:
+        """Leaves a question of another version to a replica that has it; alone, gives it up."""
+        about = {"trace_id": question.answer_id}
+        now = datetime.now(UTC)
+        if self._inbox.shared and now - question.received_at < LATE:
+            logger.info("a question of another version is left to its replicas", extra=about)
+            with suppress(InboxError):
+                await self._inbox.postpone(question.answer_id, now + timedelta(seconds=_LOOK_S))
+            return
+        logger.error("a question of another version cannot be answered", extra=about)
+        await self._settle(question.answer_id)
 
     async def _safe(self, asked: A) -> A:
         message = asked.message

@@ -81,6 +81,19 @@ async def test_a_question_of_another_version_is_given_up_and_the_others_are_answ
     assert first not in inbox.open
 
 
+async def test_replicas_leave_a_question_of_another_version_to_those_that_have_it() -> None:
+    inbox, answers = await left("one"), Answers()
+    inbox.shared = True
+    [one] = inbox.known
+    inbox.known[one] = replace(inbox.known[one], body="{}")
+
+    async with Intake(Platform.SLACK, Asked, inbox, Trail(), Redactor()).resuming(answers):
+        await asyncio.sleep(0.05)
+
+    assert answers.answered == []
+    assert inbox.open == set(inbox.due) == {one}
+
+
 async def test_a_bug_while_answering_leaves_the_question_for_another_try() -> None:
     inbox = FakeInbox()
     intake, question = Intake(Platform.SLACK, Asked, inbox, Trail(), Redactor()), asked("one")
