@@ -33,7 +33,7 @@ from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.hybrid import HybridSearch
 from knowledge.search.library import Library
 from knowledge.search.snapshot import Halves
-from tests.replicas import FakePublished, FakeShelf
+from tests.engines.replicas import FakePublished, FakeShelf
 
 SIZES = (336, 20_000, 100_000)
 _MB = 1024 * 1024

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from benchmarks.memory import rss_mb
 from knowledge.index.vector_store.server import ChromaServerStore
-from tests.chroma_server import chroma_server
+from tests.engines.chroma_server import chroma_server
 
 _QUESTIONS, _ROWS = 50, 600
 _MILLION, _MB = 1_000_000, 1024 * 1024

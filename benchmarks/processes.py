@@ -31,8 +31,8 @@ from benchmarks.under_load.faults import Faults
 from benchmarks.under_load.in_flight import Level, People
 from benchmarks.under_load.server import Server
 from benchmarks.under_load.slack import Workspace
+from tests.engines.postgresql import postgresql_server, programs
 from tests.flow.slack.stand_in.api import SECRET, TOKEN
-from tests.postgresql import postgresql_server, programs
 
 _WARM_S = 6.0
 _IDLE_S = 20.0

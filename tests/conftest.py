@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from adapters.database import Database
-from tests.chroma_server import chroma_server
-from tests.databases import ENGINES, database_of
-from tests.postgresql import PostgresqlServer, postgresql_server, programs
+from tests.engines.chroma_server import chroma_server
+from tests.engines.databases import ENGINES, database_of
+from tests.engines.postgresql import PostgresqlServer, postgresql_server, programs
 from tests.remembered import RememberedRows, remembered_rows
 
 # As `storewise` does, and before a test imports numpy.

@@ -25,9 +25,9 @@ from benchmarks.under_load.server import Server, command
 from benchmarks.under_load.slack import Workspace
 from benchmarks.under_load.teams import Tenant
 from bot.settings import SAMPLE
-from tests.chroma_server import free_port
+from tests.engines.chroma_server import free_port
+from tests.engines.postgresql import PostgresqlServer, postgresql_server, programs
 from tests.flow.slack.stand_in.api import SECRET, TOKEN
-from tests.postgresql import PostgresqlServer, postgresql_server, programs
 
 _UNHEARD = 0.1
 """Share of the questions that come four times, as no 200 for them reaches Slack or Teams."""

@@ -11,7 +11,7 @@ from adapters.records.audit_files import AuditFiles
 from adapters.records.audit_table import SqlAudit
 from bot.model.audit import Entry, EntryKind, Outcome
 from bot.ports import Audit
-from tests.databases import ENGINES, database_of
+from tests.engines.databases import ENGINES, database_of
 from tests.fakes import FakeAudit
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)

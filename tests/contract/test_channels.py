@@ -16,7 +16,7 @@ from bot.model import Platform, Scope
 from bot.model.errors import ChannelsError
 from bot.stores import Store, Stores
 from knowledge.model.documents import Audience
-from tests.databases import ENGINES, replicas_of
+from tests.engines.databases import ENGINES, replicas_of
 
 DEFAULTS = ChannelSettings(store_type="cafe", answer_mode=AnswerMode.MENTION)
 OWN = ChannelSettings(

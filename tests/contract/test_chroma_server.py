@@ -14,7 +14,7 @@ import pytest
 from knowledge.index.vector_store.remembered import RememberedStore
 from knowledge.index.vector_store.server import ChromaServerStore
 from knowledge.model.errors import IndexMissingError, KnowledgeError
-from tests.chroma_server import chroma_server, free_port
+from tests.engines.chroma_server import chroma_server, free_port
 
 _ONE = np.asarray([0.6, 0.8], dtype=np.float32)
 _TOKEN = "a-token-of-the-store"

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from tests.postgresql import PostgresqlServer
+from tests.engines.postgresql import PostgresqlServer
 
 
 def connect(url: str) -> "psycopg.Connection[tuple[str]]":

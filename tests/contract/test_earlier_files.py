@@ -26,9 +26,9 @@ from bot.model.errors import RecordsError
 from bot.model.records import StoredAnswer
 from bot.settings import SAMPLE
 from knowledge.model.documents import Audience
-from tests.databases import ENGINES
-from tests.earlier_files import FILES, OLDER, write_earlier
-from tests.postgresql import PostgresqlServer
+from tests.engines.databases import ENGINES
+from tests.engines.earlier_files import FILES, OLDER, write_earlier
+from tests.engines.postgresql import PostgresqlServer
 
 ROOT = SAMPLE.parents[1]
 DAY = date(2026, 11, 21)

@@ -15,7 +15,7 @@ from bot.model import Platform
 from bot.model.errors import InboxError
 from bot.model.inbox import Accepted, Depth
 from bot.ports import Inbox
-from tests.databases import ENGINES, database_of
+from tests.engines.databases import ENGINES, database_of
 from tests.fakes import FakeInbox
 
 NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)

@@ -16,8 +16,8 @@ from adapters.database.migrations import config, upgrade
 from adapters.database.tables import REVISION, metadata
 from adapters.records.inbox import SqlInbox
 from bot.model.inbox import Depth
-from tests.databases import ENGINES
-from tests.postgresql import PostgresqlServer
+from tests.engines.databases import ENGINES
+from tests.engines.postgresql import PostgresqlServer
 
 
 @pytest.fixture(params=ENGINES)

@@ -10,8 +10,8 @@ import pytest
 from adapters.records.published import SqlPublished
 from knowledge.index.artefacts import Artefact, Published, PublishedIndex, Withheld
 from knowledge.model.errors import OutrunError
-from tests.databases import ENGINES, database_of
-from tests.replicas import FakePublished
+from tests.engines.databases import ENGINES, database_of
+from tests.engines.replicas import FakePublished
 
 _LONG_S = 30.0
 _FIRST = PublishedIndex(

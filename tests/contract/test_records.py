@@ -15,7 +15,7 @@ from bot.model.records import Corrected, Feedback, Ratings, StoredAnswer
 from bot.ports import Records
 from bot.privacy import safe
 from knowledge.model.documents import Audience
-from tests.databases import ENGINES, database_of
+from tests.engines.databases import ENGINES, database_of
 from tests.fakes import FakeRecords
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)

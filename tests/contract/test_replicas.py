@@ -15,7 +15,7 @@ from adapters.records.inbox import SqlInbox
 from bot.model import Platform
 from bot.model.inbox import Accepted
 from knowledge.model.errors import AlreadyIndexingError
-from tests.postgresql import PostgresqlServer
+from tests.engines.postgresql import PostgresqlServer
 
 LEASE = timedelta(seconds=0.6)
 SOON_S = 10.0

@@ -13,9 +13,9 @@ from adapters.sources.shelf import open_shelf
 from bot.settings import SourcesSettings, TeamsSettings
 from knowledge.index.artefacts import Shelf
 from knowledge.model.errors import KnowledgeError
-from tests.databases import ENGINES, database_of
+from tests.engines.databases import ENGINES, database_of
+from tests.engines.replicas import FakeShelf
 from tests.flow.sources.servers import Bucket, s3, sftp, webdav
-from tests.replicas import FakeShelf
 
 _NAME = "index-14-0123456789abcdef.tar"
 _OTHER = "index-13-fedcba9876543210.tar"

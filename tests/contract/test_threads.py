@@ -18,8 +18,8 @@ from bot.model.sent import ClosestPlace
 from bot.ports import Threads
 from bot.privacy import safe
 from knowledge.model.documents import Header
-from tests.databases import ENGINES, database_of
-from tests.postgresql import PostgresqlServer
+from tests.engines.databases import ENGINES, database_of
+from tests.engines.postgresql import PostgresqlServer
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)

@@ -10,7 +10,7 @@ import pytest
 from adapters.database import Database
 from adapters.records.told import SqlToldOwners
 from bot.ports import ToldOwners
-from tests.databases import ENGINES, database_of
+from tests.engines.databases import ENGINES, database_of
 from tests.fakes import FakeToldOwners
 
 TODAY = date(2026, 11, 21)

@@ -24,7 +24,7 @@ from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep.desk import Call
 from knowledge.model.documents import Language
 from knowledge.split.token_count import TokenCounter
-from tests.chroma_server import free_port
+from tests.engines.chroma_server import free_port
 from tests.flow.conftest import Handbook
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 from tests.flow.stand_in.openai_api import (

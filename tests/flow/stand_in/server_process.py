@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.settings import SAMPLE
-from tests.chroma_server import free_port
+from tests.engines.chroma_server import free_port
 
 PATIENCE_S = 60.0
 _CODE = SAMPLE.parent.parent

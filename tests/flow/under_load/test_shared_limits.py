@@ -14,7 +14,7 @@ from adapters.records.counts import SqlCounts
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform
 from bot.model.errors import RecordsError
-from tests.postgresql import PostgresqlServer
+from tests.engines.postgresql import PostgresqlServer
 
 ASKED = Message(Platform.SLACK, "T1:C1:1.0", "U1", "환불 기간은?", workspace_id="T1")
 

@@ -27,14 +27,14 @@ from bot.settings import SAMPLE
 from bot.upkeep.whereabouts import fitted_gate
 from knowledge.model.documents import Filters, Language
 from knowledge.model.places import Places
-from tests.chroma_server import free_port
+from tests.engines.chroma_server import free_port
+from tests.engines.postgresql import PostgresqlServer
 from tests.flow.conftest import Handbook
 from tests.flow.stand_in.backups import BEFORE, files
 from tests.flow.stand_in.crashing import index_forever
 from tests.flow.stand_in.editions import QUESTIONS, answered, settings, write
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 from tests.flow.stand_in.processes import TIMEOUT_S, begun, run, until
-from tests.postgresql import PostgresqlServer
 
 pytestmark = pytest.mark.usefixtures("source", "process_as_it_was")
 

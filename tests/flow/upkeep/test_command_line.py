@@ -23,7 +23,7 @@ from bot.__main__ import main
 from bot.settings import SAMPLE
 from knowledge.index.storage.lock import held
 from knowledge.language.asked import as_read
-from tests.chroma_server import free_port
+from tests.engines.chroma_server import free_port
 from tests.flow.stand_in.embeddings_api import embeddings_api
 from tests.flow.stand_in.handbook import DISCOUNT, FILES, PARCEL_GUIDE, PARCELS
 from tests.flow.stand_in.processes import TIMEOUT_S, begun, run, until

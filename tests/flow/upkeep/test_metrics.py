@@ -33,8 +33,8 @@ from bot.settings import (
     StoreSettings,
 )
 from knowledge.model.documents import Audience
+from tests.engines.postgresql import PostgresqlServer
 from tests.flow.conftest import Handbook
-from tests.postgresql import PostgresqlServer
 
 _DEPLOY = Path(__file__).parents[3] / "deploy" / "prometheus"
 _QUESTIONS = (

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import SAMPLE
-from tests.chroma_server import free_port
+from tests.engines.chroma_server import free_port
 from tests.flow.stand_in import only_here
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 

@@ -18,7 +18,7 @@ from knowledge.index.artefacts import Companion
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import ChromaStore
 from knowledge.model.documents import Filters, Language
-from tests.replicas import FakePublished, FakeShelf, Replica, replica
+from tests.engines.replicas import FakePublished, FakeShelf, Replica, replica
 from tests.sample_bot import sample_bot, sample_settings
 
 _ASKED: list[tuple[str, Language, str]] = [

@@ -15,7 +15,7 @@ from adapters.records.inbox import SqlInbox
 from bot.model import Platform
 from bot.model.errors import InboxError
 from bot.model.inbox import Accepted
-from tests.postgresql import PostgresqlServer
+from tests.engines.postgresql import PostgresqlServer
 
 pytestmark = pytest.mark.postgres
 

@@ -16,7 +16,7 @@ from bot.app import audit_log
 from bot.model.audit import Entry, EntryKind, Outcome
 from bot.model.errors import AuditError
 from bot.settings.models import DatabaseSettings
-from tests.postgresql import PostgresqlServer
+from tests.engines.postgresql import PostgresqlServer
 from tests.sample_bot import sample_settings
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)

@@ -10,7 +10,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.settings import SAMPLE
-from tests.chroma_server import free_port
+from tests.engines.chroma_server import free_port
 
 AUDIT = SAMPLE.parent.parent / ".ci" / "audit"
 TOOL = AUDIT.parent.parent / ".venv-audit" / "bin" / "pip-audit"

@@ -23,8 +23,8 @@ from adapters.slack.workspace.installations import Installations
 from adapters.slack.workspace.rotation import Rotation
 from adapters.slack.workspace.states import States
 from bot.model.errors import InstallationsError
+from tests.engines.postgresql import PostgresqlServer
 from tests.flow.slack.stand_in.install import CLIENT_ID, CLIENT_SECRET, SEOUL, SlackOfMany
-from tests.postgresql import PostgresqlServer
 
 NOW = datetime(2026, 11, 28, tzinfo=UTC).timestamp()
 LONG = "xoxb-" + "긴 token " * 60

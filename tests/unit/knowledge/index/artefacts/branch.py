@@ -16,8 +16,8 @@ from knowledge.search.hybrid import HybridSearch
 from knowledge.search.library import Library
 from knowledge.search.snapshot import Halves
 from knowledge.split.token_count import TokenCounter
+from tests.engines.replicas import replica
 from tests.fakes import FakeEmbedder
-from tests.replicas import replica
 from tests.unit.knowledge.texts import filled
 
 TODAY = Filters(as_of=date(2026, 11, 21))

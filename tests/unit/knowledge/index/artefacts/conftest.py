@@ -7,7 +7,7 @@ import pytest
 
 from knowledge.index.artefacts import Companion
 from knowledge.split.token_count import TokenCounter
-from tests.replicas import FakePublished, FakeShelf
+from tests.engines.replicas import FakePublished, FakeShelf
 from tests.unit.knowledge.index.artefacts.branch import Branch
 
 Open = Callable[..., Branch]

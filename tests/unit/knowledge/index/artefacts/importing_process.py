@@ -12,7 +12,7 @@ from knowledge.index.artefacts import PublishedIndex
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import ChromaStore
-from tests.replicas import FakePublished, FakeShelf, replica
+from tests.engines.replicas import FakePublished, FakeShelf, replica
 
 
 async def _import(data: Path, shelf: Path, pointer: str) -> None:

@@ -22,7 +22,7 @@ from knowledge.model.errors import (
     OutrunError,
 )
 from knowledge.model.report import Run
-from tests.replicas import FakePublished, FakeShelf
+from tests.engines.replicas import FakePublished, FakeShelf
 from tests.unit.knowledge.index.artefacts.branch import TODAY
 from tests.unit.knowledge.index.artefacts.conftest import Open
 

@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.replicas import FakePublished, FakeShelf
+from tests.engines.replicas import FakePublished, FakeShelf
 from tests.unit.knowledge.index.artefacts.conftest import Open
 
 _PROCESS = "tests.unit.knowledge.index.artefacts.importing_process"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adapters.database import Database
-from tests.postgresql import PostgresqlServer
+from tests.engines.postgresql import PostgresqlServer
 
 ENGINES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.postgres))
 """The parameters of a fixture that yields `database_of` its request."""
