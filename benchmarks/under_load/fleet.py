@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sysconfig
-import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from aiohttp.test_utils import TestServer
 from benchmarks.under_load.answered_from import Answered, Move, answered_from, watch
 from benchmarks.under_load.counting import Said
 from benchmarks.under_load.faults import Faults
-from benchmarks.under_load.killing import PLATFORMS, Outcome
+from benchmarks.under_load.killing import PLATFORMS, Outcome, until_quiet
 from benchmarks.under_load.posed import Request, SlackPeople, TeamsPeople
 from benchmarks.under_load.sending import Attempt, Sending, attempts, sent, unheard
 from benchmarks.under_load.server import Server, command
@@ -38,8 +37,6 @@ _DOWN_S = (0.0, 3.0)
 _SHARE_OF_CHROMA = 0.3
 """The part of the run after which Chroma stops."""
 _QUIET_S = 20.0
-_UNANSWERED_S = 90.0
-_QUIET_LIMIT_S = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +125,7 @@ class Fleet:
             tasks.create_task(self._index(settings))
         for server in self._servers:
             await server.until_ready()
-        await self._quiet()
+        await until_quiet(lambda: [self._outcome(name) for name in PLATFORMS], _QUIET_S)
         watching.cancel()
 
     async def _kill(self) -> None:
@@ -201,18 +198,6 @@ class Fleet:
 
     async def _noted(self, name: str, call: object) -> None:
         self._sendings[name].append(await call)  # type: ignore[misc]
-
-    async def _quiet(self) -> None:
-        """Waits until the bot has said nothing for a while; longer, if a question has no reply."""
-        ends_at = time.monotonic() + _QUIET_LIMIT_S
-        count, since, silence_s = -1, time.monotonic(), _UNANSWERED_S
-        while time.monotonic() < min(ends_at, since + silence_s):
-            outcomes = [self._outcome(name) for name in PLATFORMS]
-            said = sum(len(one.said) for one in outcomes)
-            if said != count:
-                count, since = said, time.monotonic()
-                silence_s = _UNANSWERED_S if any(one.counted.lost for one in outcomes) else _QUIET_S
-            await asyncio.sleep(0.5)
 
     def _outcome(self, name: str) -> Outcome:
         of_slack = name == "slack"

@@ -7,7 +7,7 @@ import asyncio
 import random
 import signal
 import time
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -131,7 +131,7 @@ class Run:
                 async with asyncio.TaskGroup() as tasks:
                     tasks.create_task(self._stop_and_start(server))
                     tasks.create_task(self._ask(server))
-                await self._quiet()
+                await until_quiet(lambda: [self._outcome(name) for name in PLATFORMS], _QUIET_S)
             finally:
                 await server.close()
         return {name: self._outcome(name) for name in PLATFORMS}
@@ -174,18 +174,6 @@ class Run:
             await asyncio.sleep(step_s)
             left_s -= step_s if server.is_up.is_set() else step_s / _LESS_WHILE_DOWN
 
-    async def _quiet(self) -> None:
-        """Waits until the bot has said nothing for a while; longer, if a question has no reply."""
-        ends_at = time.monotonic() + _QUIET_LIMIT_S
-        count, since, silence_s = -1, time.monotonic(), _UNANSWERED_S
-        while time.monotonic() < min(ends_at, since + silence_s):
-            outcomes = [self._outcome(name) for name in PLATFORMS]
-            said = sum(len(one.said) for one in outcomes)
-            if said != count:
-                count, since = said, time.monotonic()
-                silence_s = _UNANSWERED_S if any(one.counted.lost for one in outcomes) else _QUIET_S
-            await asyncio.sleep(0.5)
-
     def _outcome(self, name: str) -> Outcome:
         """Returns how it stands on a platform."""
         of_slack = name == "slack"
@@ -195,3 +183,16 @@ class Run:
             self._faults[name].counts,
             self._workspace.refused if of_slack else self._tenant.api.faults,
         )
+
+
+async def until_quiet(outcomes: Callable[[], Sequence[Outcome]], quiet_s: float) -> None:
+    """Waits until the bot has said nothing for a while; longer, if a question has no reply."""
+    ends_at = time.monotonic() + _QUIET_LIMIT_S
+    count, since, silence_s = -1, time.monotonic(), _UNANSWERED_S
+    while time.monotonic() < min(ends_at, since + silence_s):
+        now = outcomes()
+        said = sum(len(one.said) for one in now)
+        if said != count:
+            count, since = said, time.monotonic()
+            silence_s = _UNANSWERED_S if any(one.counted.lost for one in now) else quiet_s
+        await asyncio.sleep(0.5)
