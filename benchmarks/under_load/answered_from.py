@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
+from typing import Any
 
 from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError
@@ -60,7 +61,7 @@ def answered_from(url: str, moves: Sequence[Move]) -> Answered:
     engine.dispose()
     lines = [json.loads(one) for one in rows]
     found = [
-        (one["about"]["index"]["generation"], datetime.fromisoformat(one["at"]).timestamp())
+        (one["about"]["index"]["generation"], _asked_at(one))
         for one in lines
         if one["kind"] == "answer" and one["about"].get("index")
     ]
@@ -76,6 +77,11 @@ def answered_from(url: str, moves: Sequence[Move]) -> Answered:
         late=sum(one > LATE_S for one in behind_s),
         worst_s=max(behind_s, default=0.0),
     )
+
+
+def _asked_at(line: dict[str, Any]) -> float:
+    """When its answer was begun."""
+    return datetime.fromisoformat(line["at"]).timestamp() - float(line["about"]["ms"]) / 1000
 
 
 def _published(engine: Engine) -> int | None:
