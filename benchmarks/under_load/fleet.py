@@ -72,6 +72,8 @@ class Fleet:
         self._tenant = Tenant(plan.moments("teams"), none["teams"])
         self._sendings: dict[str, list[Sending]] = {name: [] for name in PLATFORMS}
         self._servers: list[Server] = []
+        self._resting: set[Server] = set()
+        """Those that a kill leaves down for a moment."""
         self.done: dict[str, int] = dict.fromkeys(("kills", "restarts", "indexings"), 0)
         """What was really done."""
         self.from_index = Answered()
@@ -116,7 +118,10 @@ class Fleet:
             await server.start()
         for server in self._servers:
             await server.until_ready()
-        watching = asyncio.create_task(watch(settings["DATABASE_URL"], self._moves))
+        beside = [
+            asyncio.create_task(watch(settings["DATABASE_URL"], self._moves)),
+            asyncio.create_task(self._supervise()),
+        ]
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._ask())
             tasks.create_task(self._kill())
@@ -126,18 +131,28 @@ class Fleet:
         for server in self._servers:
             await server.until_ready()
         await until_quiet(lambda: [self._outcome(name) for name in PLATFORMS], _QUIET_S)
-        watching.cancel()
+        for one in beside:
+            one.cancel()
 
     async def _kill(self) -> None:
         moments = self._plan.moments("kills")
         for pause_s in _pauses(moments, self._plan.kills, self._plan.seconds):
             await asyncio.sleep(pause_s)
             server = moments.choice(self._servers)
+            self._resting.add(server)
             await server.stop(signal.SIGKILL)
             self.done["kills"] += 1
             await asyncio.sleep(moments.uniform(*_DOWN_S))
             await server.start()
-            server.is_up.set()  # a balancer that has not noticed
+            self._resting.discard(server)
+
+    async def _supervise(self) -> None:
+        """Starts again what ended by itself: a command that indexes may hold its data folder."""
+        while True:
+            await asyncio.sleep(0.5)
+            for server in self._servers:
+                if server.has_ended and server not in self._resting:
+                    await server.start()
 
     async def _restart(self, postgresql: PostgresqlServer) -> None:
         moments = self._plan.moments("restarts")

@@ -51,6 +51,11 @@ class Server:
         """Whether it listens."""
 
     @property
+    def has_ended(self) -> bool:
+        """Whether the process ended, by itself or by a signal."""
+        return self._process is not None and self._process.returncode is not None
+
+    @property
     def pid(self) -> int:
         """The process's id."""
         assert self._process is not None
@@ -80,6 +85,8 @@ class Server:
         """Sends a signal and waits for the end; False if it had to be killed after a SIGTERM."""
         assert self._process is not None
         self.is_up.clear()
+        if self.has_ended:
+            return True
         self._process.send_signal(sign)
         try:
             async with asyncio.timeout(_END_LIMIT_S):
