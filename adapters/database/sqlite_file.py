@@ -104,8 +104,9 @@ class SqliteFile:
         try:
             with self._connections().connect() as db:
                 connection = db.connection.dbapi_connection
-                # Frees one page a row: all rows have to be fetched.
-                _pragma(connection, "incremental_vacuum")
+                with closing(db.connection.cursor()) as cursor:
+                    # Not execute: it frees one page only, as its rows have no columns.
+                    cursor.executescript("PRAGMA incremental_vacuum")
                 _pragma(connection, "wal_checkpoint(TRUNCATE)")
             done.set_result(None)
         except Exception as error:  # noqa: BLE001 - whoever waits is told

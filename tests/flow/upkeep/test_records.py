@@ -107,6 +107,17 @@ async def test_what_is_too_old_is_deleted_from_the_disk_when_others_are_kept(pat
         assert db.execute("SELECT count(*) FROM feedback").fetchone() == (0,)
 
 
+async def test_the_space_of_what_is_too_old_goes_back_to_the_disk(path: Path) -> None:
+    time = _NOW
+    with opened(path, lambda: time) as records:
+        for number in range(50):
+            await records.keep(record(f"a{number}", text="사라질 글" * 2000))
+        time = _NOW + timedelta(days=31)
+        await records.keep(record("after", time))
+
+    assert path.stat().st_size < 50 * len("사라질 글".encode()) * 2000 / 2
+
+
 async def test_what_is_too_old_is_looked_for_once_an_hour(path: Path) -> None:
     time = _NOW
     with opened(path, lambda: time) as records:
