@@ -56,10 +56,6 @@ class Replica:
     alone: Callable[[], AbstractAsyncContextManager[None]]
     """Keeps other replicas from indexing. Raises AlreadyIndexingError where one does."""
 
-    async def work_as_one(self, work: Work) -> None:
-        """Does what one of all replicas has to do, for as long as this one leads."""
-        await self.leadership.while_leading(work)
-
 
 def share_index(
     data: Path,

@@ -133,6 +133,11 @@ def connections(url: URL, most: int) -> Connections:
     )
 
 
+def plain(url: URL) -> str:
+    """Returns an address, with its password, as psycopg itself takes it."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 def passes(error: DBAPIError) -> bool:
     """Whether the same work may succeed in a moment."""
     if error.connection_invalidated:

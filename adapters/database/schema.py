@@ -5,17 +5,17 @@ import re
 from collections.abc import Callable
 from uuid import uuid4
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select, text
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select
 
-from adapters.database.engine import is_shared
+from adapters.database.engine import locked
 from adapters.database.tables import REVISION, installation, metadata
 
 logger = logging.getLogger(__name__)
 
 _version = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table."""
-_LOCK = 0x73746F72
-"""The advisory lock under which one replica at a time changes the tables ("stor")."""
+_LOCK = "storewise tables"
+"""The lock under which one replica at a time changes the tables."""
 
 Fill = Callable[[Connection], None]
 """Fills new tables with what earlier versions kept elsewhere."""
@@ -31,8 +31,7 @@ def prepare(engine: Engine, fill: Fill | None = None) -> None:
         if _revision(db) == REVISION:
             return
     with engine.execution_options(writes=True).begin() as db:
-        if is_shared(db):
-            db.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        locked(db, _LOCK)
         found = _revision(db)  # another replica may have made them meanwhile
         if found is None:
             _make(db)

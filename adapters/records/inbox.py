@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, not_, or_, select, update
 
 from adapters.database import Database, notify
-from adapters.database.engine import insert, is_shared
+from adapters.database.engine import insert, is_shared, locked
 from adapters.database.tables import questions, replicas
 from bot.model import Platform
 from bot.model.errors import InboxError
@@ -128,10 +128,8 @@ class SqlInbox:
     def _accept(self, db: Connection, question: Accepted, accepted_as: str) -> bool:
         self._tidy(db)
         self._sign(db)
-        if question.thread and is_shared(db):
-            # Numbers of one thread become visible in their order.
-            key = func.hashtextextended(question.thread, 0)
-            db.execute(select(func.pg_advisory_xact_lock(key)))
+        if question.thread:
+            locked(db, question.thread)  # numbers of one thread become visible in their order
         given = insert(db, questions).values(
             answer_id=question.answer_id,
             key=question.key,

@@ -6,7 +6,7 @@ import threading
 import psycopg
 from sqlalchemy import URL
 
-from adapters.database.postgresql import CONNECT_S
+from adapters.database.postgresql import CONNECT_S, plain
 from adapters.database.replicas.notices import CHANNEL, Notices
 
 logger = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ class Listening:
     """A thread that passes notices on, and connects again for as long as it takes."""
 
     def __init__(self, url: URL, notices: Notices) -> None:
-        self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._url = plain(url)
         self._notices = notices
         self._ends = threading.Event()
         self._thread: threading.Thread | None = None

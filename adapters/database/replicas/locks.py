@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 from sqlalchemy import URL
 
-from adapters.database.postgresql import CONNECT_S
+from adapters.database.postgresql import CONNECT_S, plain
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class Lock:
     """
 
     def __init__(self, url: URL, name: str) -> None:
-        self._url = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._url = plain(url)
         self._name = f"storewise {name}"
         self._connection: psycopg.AsyncConnection | None = None
 

@@ -320,7 +320,7 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
 
 def _by_one(app: App, work: "Beside") -> "Beside":
     """Returns a task as one of all replicas does it."""
-    return partial(app.replica.work_as_one, work) if app.replica is not None else work
+    return partial(app.replica.leadership.while_leading, work) if app.replica else work
 
 
 def _local(app: App) -> Places:
