@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, delete, func, sel
 from adapters.database import Database
 from adapters.database.engine import insert
 from adapters.database.tables import answers, corrections, feedback, messages
-from adapters.records.written import to_json, to_reply
 from bot.model import SafeText, Verdict
 from bot.model.errors import RecordsError
 from bot.model.records import (
@@ -22,6 +21,7 @@ from bot.model.records import (
     Unanswered,
     same_question,
 )
+from bot.shown.written import to_json, to_reply
 
 _TIDY_EVERY = timedelta(hours=1)
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from adapters.records.written import to_json
-from adapters.records.written import to_reply as read_again
 from bot.model import Answer, Citation, Sentence, Verdict
 from bot.privacy import safe
 from bot.shown.reply import to_reply
+from bot.shown.written import to_json
+from bot.shown.written import to_reply as read_again
 from tests.unit import given
 
 OWN = "Unopened headphones can be returned within 14 days."

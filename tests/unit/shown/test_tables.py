@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from adapters.answers.replies import to_ask_response
-from adapters.records import written
 from adapters.slack.render.reply import to_forms
 from adapters.teams.render.cards import answer_card
 from bot.answering.reply.answer import as_listed
@@ -15,6 +14,7 @@ from bot.conversation.outgoing import outgoing
 from bot.model import Answer, Reply, Table
 from bot.model.written import sentence_of
 from bot.privacy import Redactor
+from bot.shown import written
 from bot.shown.reply import to_reply
 from bot.shown.tables import with_lists, with_markdown_tables
 from knowledge.split.statements import statements
