@@ -83,6 +83,7 @@ if TYPE_CHECKING:
     from adapters.records import SqlCalls, SqlRecords
     from adapters.records.api_keys import SqlKeys
     from adapters.records.inbox import SqlInbox
+    from adapters.records.short_lived import SqlShortLived
     from adapters.sources.copies import Copies
 
 
@@ -119,6 +120,7 @@ class App:
     """Tries what may be asked next while nobody asks, until it is cancelled."""
     records: "SqlRecords"
     inbox: "SqlInbox"
+    short_lived: "SqlShortLived"
     stores: Stores
     overviews: Overviews
     trail: Trail
@@ -287,6 +289,7 @@ def build(
         ),
         records=records,
         inbox=_inbox(database),
+        short_lived=_short_lived(database),
         stores=stores,
         overviews=overviews,
         trail=upkeep.trail,
@@ -513,6 +516,12 @@ def _threads(settings: Settings, database: "SharedDatabase") -> Threads:
     from adapters.records.turns import SqlThreads
 
     return SqlThreads(database, settings.memory.expiry)
+
+
+def _short_lived(database: "SharedDatabase") -> "SqlShortLived":
+    from adapters.records.short_lived import SqlShortLived
+
+    return SqlShortLived(database)
 
 
 def _inbox(database: "SharedDatabase") -> "SqlInbox":

@@ -222,6 +222,10 @@ class Records(Protocol):
         """Returns the id of the answer that a message shows; None if not stored any more."""
         ...
 
+    async def message_of(self, answer_ids: Sequence[str]) -> str | None:
+        """Returns the message that shows the first of some answers; None if none is stored."""
+        ...
+
     async def rate(self, feedback: Feedback) -> bool:
         """Stores a person's rating of an answer, in place of their earlier one.
 
@@ -362,6 +366,13 @@ class Inbox(Protocol):
         """Leaves what is held here to other replicas."""
         ...
 
+    async def asked(self, key: str, since: datetime) -> list[str]:
+        """Returns the answer ids of a message and of its edits, if it came since a time.
+
+        An edit's key begins with that of its message and a colon.
+        """
+        ...
+
     async def depth(self) -> Depth:
         """Returns how many questions are open, and since when."""
         ...
@@ -426,6 +437,34 @@ class Counts(Protocol):
 
     async def first(self, key: str, person: str) -> bool:
         """Whether a person asks this for the first time in the key's minute."""
+        ...
+
+
+class ShortLived(Protocol):
+    """What any replica may have to know of the last minutes; adapters.records.SqlShortLived is one.
+
+    Every method raises RecordsError. Neither keys nor values hold personal data.
+    """
+
+    @property
+    def shared(self) -> bool:
+        """Whether other replicas use it, too."""
+        ...
+
+    async def claim(self, key: str, keep_s: float) -> bool:
+        """Claims a key for so many seconds; False if it is claimed already."""
+        ...
+
+    async def keep(self, key: str, value: str, keep_s: float) -> None:
+        """Keeps a key's value for so many seconds, in place of an earlier one."""
+        ...
+
+    async def find(self, key: str) -> str | None:
+        """Returns a key's value; None if there is none any more."""
+        ...
+
+    async def forget(self, key: str) -> None:
+        """Forgets a key, so that it can be claimed again."""
         ...
 
 

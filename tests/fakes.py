@@ -389,6 +389,10 @@ class FakeRecords:
         answer_id = self.messages.get(message, "")
         return answer_id if await self.find(answer_id) is not None else None
 
+    async def message_of(self, answer_ids: Sequence[str]) -> str | None:
+        found = {answer_id: message for message, answer_id in self.messages.items()}
+        return next((found[one] for one in answer_ids if one in found), None)
+
     async def rate(self, feedback: Feedback) -> bool:
         if await self.find(feedback.answer_id) is None:
             return False
@@ -482,6 +486,13 @@ class FakeInbox:
         self.known[question.answer_id] = question
         self.open.add(question.answer_id)
         return True
+
+    async def asked(self, key: str, since: datetime) -> list[str]:
+        self._check()
+        known = {one.key: one.answer_id for one in self.known.values() if one.received_at >= since}
+        if key not in known:
+            return []
+        return [known[key], *(known[one] for one in known if one.startswith(f"{key}:"))]
 
     async def settle(self, answer_id: str) -> None:
         self._check()

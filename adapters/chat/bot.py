@@ -8,7 +8,7 @@ from bot.conversation.documents.linked import LinkedDocuments
 from bot.conversation.overview import Overviews
 from bot.conversation.owners.telling import Telling
 from bot.conversation.rate_limits import Limits
-from bot.ports import Handle, Inbox, Records
+from bot.ports import Handle, Inbox, Records, ShortLived
 from bot.privacy import Redactor
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
@@ -27,6 +27,7 @@ class Bot:
     database: Database
     """Holds the settings of channels, and what else an adapter keeps."""
     inbox: Inbox
+    short_lived: ShortLived
     trail: Trail = field(default_factory=Trail)
     limits: Limits = field(default_factory=Limits)
     redactor: Redactor = field(default_factory=Redactor)

@@ -20,7 +20,7 @@ from sqlalchemy import (
 
 from adapters.database.columns import UtcTime, Words
 
-REVISION = "0001"
+REVISION = "0002"
 """The last migration."""
 
 metadata = MetaData(
@@ -99,6 +99,16 @@ counts = Table(
     Index("counts_by_end", "until"),
 )
 """How much somebody or something did in the present minute or day."""
+
+short_lived = Table(
+    "short_lived",
+    metadata,
+    Column("key", Words, primary_key=True),
+    Column("value", Words, nullable=False),
+    Column("until", UtcTime, nullable=False),
+    Index("short_lived_by_end", "until"),
+)
+"""What replicas know of one another's last minutes, such as which clicks were answered."""
 
 # --- answers -------------------------------------------------------------------------------
 

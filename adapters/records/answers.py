@@ -86,6 +86,15 @@ class SqlRecords:
         rows = await self._rows(one)
         return rows[0].answer_id if rows else None
 
+    async def message_of(self, answer_ids: Sequence[str]) -> str | None:
+        """The message that shows the first of some answers; None if none is stored.
+
+        Raises RecordsError.
+        """
+        shown = select(messages).where(messages.c.answer_id.in_(answer_ids))
+        found = {row.answer_id: row.message for row in await self._rows(shown)}
+        return next((found[one] for one in answer_ids if one in found), None)
+
     async def rate(self, rating: Feedback) -> bool:
         """Saves a person's latest rating of an answer; False if the answer is not stored.
 

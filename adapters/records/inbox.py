@@ -114,6 +114,13 @@ class SqlInbox:
         with self._database.waiting(_LEFT) as notices:
             await notices.next(timeout_s)
 
+    async def asked(self, key: str, since: datetime) -> list[str]:
+        """The answer ids of a message and of its edits, if it came since a time.
+
+        Raises InboxError.
+        """
+        return await self._results.read(lambda db: _asked(db, key, since))
+
     async def depth(self) -> Depth:
         """The number of open questions and the age of the oldest. Raises InboxError."""
         open_ones = select(func.count(), func.min(questions.c.received_at)).where(_IS_OPEN)
@@ -244,6 +251,15 @@ def _is_behind(db: Connection, answer_id: str) -> bool:
         )
     )
     return db.execute(earlier.limit(1)).first() is not None
+
+
+def _asked(db: Connection, key: str, since: datetime) -> list[str]:
+    came = select(questions.c.answer_id).where(questions.c.received_at >= since)
+    first = db.execute(came.where(questions.c.key == key)).scalar()
+    if first is None:
+        return []
+    edits = came.where(questions.c.key.startswith(f"{key}:", autoescape=True))
+    return [first, *db.execute(edits.order_by(questions.c.number)).scalars()]
 
 
 def _accepted(row: Row[Any]) -> Accepted:

@@ -66,10 +66,8 @@ def listeners(
         workspace_admins=settings.workspace_admins,
     )
     channels = Channels(bot.database, _defaults(settings), Platform.SLACK, bot.stores)
-    intake, question_windows = (
-        Intake(Platform.SLACK, Ask, bot.inbox, bot.trail, bot.redactor),
-        QuestionWindows(),
-    )
+    intake = Intake(Platform.SLACK, Ask, bot.inbox, bot.trail, bot.redactor)
+    question_windows = QuestionWindows(bot.short_lived, bot.redactor)
     asking = Asking(
         bot.handle,
         bot.limits,
@@ -85,13 +83,21 @@ def listeners(
     kept, open_channels = Kept(bot.records, people), OpenChannels()
     admin_commands = AdminCommands(bot.handle, bot.limits, work, people, settings.default_language)
     opening = Opening(
-        bot.overviews, people, asking, channels, open_channels, settings.default_language
+        bot.overviews,
+        people,
+        asking,
+        channels,
+        open_channels,
+        bot.short_lived,
+        settings.default_language,
     )
-    buttons = Buttons(asking, kept, channels, open_channels)
+    buttons = Buttons(asking, kept, channels, open_channels, bot.short_lived)
     windows = Windows(kept, bot.redactor, bot.limits)
     tell_owner = TellOwner(kept, people, channels, bot.telling, bot.limits)
     linked = bot.linked if settings.unfurl_domains else None
-    about_message = AboutMessage(asking, question_windows, channels, linked, bot.redactor)
+    about_message = AboutMessage(
+        asking, question_windows, channels, linked, bot.redactor, bot.short_lived
+    )
     notices = Notices(
         settings.admin_user_ids, people, identity, bot.shifts, settings.default_language
     )
@@ -119,6 +125,7 @@ def listeners(
             bot.records,
             work,
             open_channels,
+            bot.short_lived,
             settings.follow_idle,
             apps=settings.answer_workflows,
         ),

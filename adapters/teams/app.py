@@ -23,7 +23,7 @@ from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.owners import TellOwner
 from adapters.teams.answer.passing_on import PassingOn
 from adapters.teams.answer.recent import RecentQuestions
-from adapters.teams.answer.sharing import Sharing
+from adapters.teams.answer.sharing import DialogAnswers, Sharing
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.graph import Graph
 from adapters.teams.api.members import Members
@@ -106,6 +106,7 @@ class Teams:
             bot.redactor,
             form,
             passing_on,
+            DialogAnswers(bot.short_lived),
         )
         self.corrections = Corrections(outbox)
         """Posts corrections of answers."""
@@ -126,6 +127,7 @@ class Teams:
                 passing_on,
                 RecentQuestions(bot.overviews, outbox),
                 Sharing(bot.records, people, channels, outbox),
+                bot.short_lived,
             ),
         )
 

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -90,6 +91,19 @@ async def test_what_a_server_left_is_claimed_once_by_the_next_one_the_oldest_fir
         ("r2", 2, '{"n": 2}'),
     ]
     assert again == []
+
+
+async def test_the_answers_to_a_message_and_its_edits_are_known_for_a_while(opened: Open) -> None:
+    one, edit = question(), replace(question(2), key="T1:C1:1.0:5.0")
+    await opened().accept(one)
+    await opened().accept(edit)
+    await opened().accept(replace(question(3), key="T1:C1:1.00"))
+
+    asked = opened().asked
+
+    assert await asked(one.key, NOON - timedelta(minutes=5)) == ["r1", "r2"]
+    assert await asked(one.key, NOON + timedelta(minutes=5)) == []
+    assert await asked("T1:C1:_.0", NOON - timedelta(minutes=5)) == []
 
 
 async def test_what_has_its_reply_is_not_claimed(opened: Open) -> None:

@@ -191,6 +191,18 @@ async def test_a_message_leads_to_the_answer_that_it_holds(records: Records) -> 
     assert await records.held_by("teams:T1:C1:2") is None
 
 
+async def test_the_first_of_some_answers_that_a_message_holds_leads_to_it(
+    records: Records,
+) -> None:
+    await records.keep(record("a1"))
+    await records.keep(record("a2"))
+    await records.keep_message("teams:T1:C1:1", "a2")
+
+    assert await records.message_of(["a1", "a2"]) == "teams:T1:C1:1"
+    assert await records.message_of(["a1"]) is None
+    assert await records.message_of([]) is None
+
+
 async def test_a_message_that_holds_another_answer_now_leads_to_that_one(records: Records) -> None:
     await records.keep(record("a1"))
     await records.keep(record("a2"))

@@ -44,7 +44,9 @@ class Storewise:
     def server_with(self, handle: Handle, slack: LocalSlack) -> WebServer:
         """The web server with something in front of the conversation."""
         app = self.app
-        bot = Bot(handle, app.records, app.overviews, self.data, app.database, app.inbox)
+        bot = Bot(
+            handle, app.records, app.overviews, self.data, app.database, app.inbox, app.short_lived
+        )
         return WebServer([build_slack(_settings(slack), bot)])
 
 

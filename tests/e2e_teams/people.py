@@ -153,6 +153,7 @@ async def people(
             data,
             app.database,
             app.inbox,
+            app.short_lived,
             app.trail,
             stores=app.stores,
             telling=app.telling,

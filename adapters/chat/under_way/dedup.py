@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+KEEP_S = 15 * 60.0
+"""Seconds; Slack's last retry comes six minutes after the first try."""
 TWICE_S = 5.0
 """Seconds; two clicks of a person on one button within this time count as one."""
 
@@ -12,7 +14,7 @@ class SeenEvents:
 
     def __init__(
         self,
-        keep_s: float = 15 * 60,  # Slack's last retry comes six minutes after the first try
+        keep_s: float = KEEP_S,
         at_most: int = 20_000,  # Slack sends a team's app at most 7,500 events in that time
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

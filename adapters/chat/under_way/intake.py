@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from adapters.chat.under_way.dedup import SeenEvents
+from adapters.chat.under_way.edits import EDIT_S
 from adapters.web.edge import wordless
 from bot.model import Message, Platform
 from bot.model.audit import EntryKind, Outcome
@@ -129,6 +130,14 @@ class Intake(Generic[A]):
             written = False
         self._open[answer_id] = _Open(thread, 1, now, written)
         return True
+
+    async def asked_before(self, key: str) -> list[str]:
+        """The answer ids of a message of the last minutes and of its edits, whoever took them."""
+        try:
+            return await self._inbox.asked(key, datetime.now(UTC) - timedelta(seconds=EDIT_S))
+        except InboxError:
+            logger.exception("an edited message cannot be looked up")
+            return []
 
     async def turn(self, asked: Asked) -> None:
         """Waits until the earlier questions of its thread have their replies on other replicas."""

@@ -22,7 +22,7 @@ from adapters.slack.post.delivery import Delivery, Outcome, ResponseUrl
 from adapters.slack.post.titles import Titles
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.clicks import Click
-from adapters.slack.receive.events import Place
+from adapters.slack.receive.events import Place, key_at
 from adapters.slack.receive.kept_place import KeptPlace, written
 from adapters.slack.texts import NOT_ALLOWED, private
 from adapters.slack.workspace.identity import Identity, Installed
@@ -121,9 +121,11 @@ class Asking:
         """
         return await self._intake.accept(key, asked, comes_again=comes_again)
 
-    def was_asked(self, workspace_id: str, place: Place) -> bool:
-        """Whether a message is a question of the last minutes."""
-        return self._edits.was_asked(_message_at(workspace_id, place))
+    async def was_asked(self, workspace_id: str, place: Place) -> bool:
+        """Whether a message is a question of the last minutes, whichever replica took it."""
+        if self._edits.was_asked(_message_at(workspace_id, place)):
+            return True
+        return bool(await self._intake.asked_before(_key_at(workspace_id, place)))
 
     async def ask(self, asked: Ask, client: AsyncWebClient) -> None:
         """Starts an answer, or says that asking is not allowed here or too many questions wait."""
@@ -273,12 +275,20 @@ class Asking:
         """Puts a reply in place of a note, or of the reply that it follows or corrects."""
         put = self._notes.pop(asked.message.trace_id, None)
         if put is None and asked.edited:
-            put = self._edits.reply_to(_message_of(asked))
+            put = self._edits.reply_to(_message_of(asked)) or await self._reply_to(asked, client)
         if put is None and asked.replaces and not reply.private and reply.failure is None:
             put = Delivery(client).place_of(asked.place.channel, asked.replaces)
         if put is None or not await put(with_question(reply, asked.shown)):
             return None
         return Outcome(put)
+
+    async def _reply_to(self, asked: Ask, client: AsyncWebClient) -> Replace | None:
+        """What shows another reply in place of the one that another replica gave, if any did."""
+        if asked.alone:
+            return None
+        key = _key_at(asked.message.workspace_id, asked.place)
+        before = set(await self._intake.asked_before(key)) - {asked.message.trace_id}
+        return await Delivery(client).put_of(asked.place, before) if before else None
 
     async def _turn_away(self, asked: Ask, client: AsyncWebClient, reply: Reply | None) -> None:
         """Posts why a question is not answered, unless it was only overheard."""
@@ -320,6 +330,10 @@ def _message_of(asked: Ask) -> tuple[str, str, str]:
 
 def _message_at(workspace_id: str, place: Place) -> tuple[str, str, str]:
     return workspace_id, place.channel, place.ts or ""
+
+
+def _key_at(workspace_id: str, place: Place) -> str:
+    return key_at(workspace_id, place.channel, place.ts or "", place.user)
 
 
 def key_of(message: Message, place: Place) -> tuple[str, str, str] | None:

@@ -10,7 +10,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.texts import NOT_FOR_ALL
-from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
+from adapters.chat.under_way.dedup import TWICE_S
+from adapters.chat.under_way.once import Once
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import Kept, not_done
 from adapters.slack.api.trouble import cure
@@ -24,6 +25,7 @@ from adapters.slack.workspace.open_channels import OpenChannels
 from bot.model import Choice, Message, Platform, Reply
 from bot.model.access import may_read
 from bot.model.records import StoredAnswer
+from bot.ports import ShortLived
 from knowledge.language.terms import language_of
 
 logger = logging.getLogger(__name__)
@@ -35,13 +37,18 @@ class Buttons:
     """Asks suggested questions and shares private answers."""
 
     def __init__(
-        self, asking: Asking, kept: Kept, channels: Channels, open_channels: OpenChannels
+        self,
+        asking: Asking,
+        kept: Kept,
+        channels: Channels,
+        open_channels: OpenChannels,
+        short_lived: ShortLived,
     ) -> None:
         self._asking = asking
         self._kept = kept
         self._channels = channels
         self._open = open_channels
-        self._seen = SeenEvents(keep_s=TWICE_S)
+        self._seen = Once(short_lived, "slack click", TWICE_S)
 
     async def on_follow_up(
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
@@ -64,7 +71,7 @@ class Buttons:
         context: AsyncBoltContext,
     ) -> None:
         click = to_click(body)
-        if not self._seen.first(click.key):
+        if not await self._seen.first(click.key):
             await ack()
             return
         answer_id, _, number = click.value.rpartition(":")
@@ -105,7 +112,7 @@ class Buttons:
             _shared_in(click, record), replace(reply, private=False), intro
         )
         if word is not None:
-            self._seen.forget(click.key)
+            await self._seen.forget(click.key)
             await tell(click, client, not_done(word, CANNOT_SHARE, reply))
             return
         await ResponseUrl(click, client).put(private(SHARED, language))
@@ -114,10 +121,10 @@ class Buttons:
         """Deletes a private answer from the chat; its stored copy stays for the reports."""
         await ack()
         click = to_click(body)
-        if not (click.ephemeral and self._seen.first(click.key)):
+        if not (click.ephemeral and await self._seen.first(click.key)):
             return
         if (word := await ResponseUrl(click, client).remove()) is not None:
-            self._seen.forget(click.key)
+            await self._seen.forget(click.key)
             about = {"reason": word, "cure": cure(word)}
             logger.warning("a private answer was not deleted", extra=about)
 
@@ -125,7 +132,7 @@ class Buttons:
         self, click: Click, answer_id: str, client: AsyncWebClient
     ) -> StoredAnswer | None:
         """The answer above the button; None for a second click."""
-        if not self._seen.first(click.key):
+        if not await self._seen.first(click.key):
             return None
         return await self._kept.found(answer_id, click, client)
 

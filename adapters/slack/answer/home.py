@@ -6,7 +6,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.chat.channels.channels import Channels
 from adapters.chat.cutting import cut
 from adapters.chat.texts import ASK_ME
-from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
+from adapters.chat.under_way.dedup import TWICE_S
+from adapters.chat.under_way.once import Once
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.api.calls import called, refusal
 from adapters.slack.api.granted import Granted
@@ -19,6 +20,7 @@ from adapters.slack.workspace.open_channels import OpenChannels
 from adapters.slack.workspace.people import People
 from bot.conversation.overview import Overviews
 from bot.model import Message, Platform
+from bot.ports import ShortLived
 from knowledge.model.documents import Language
 
 _SUGGEST = "assistant.threads.setSuggestedPrompts"
@@ -37,6 +39,7 @@ class Opening:
         asking: Asking,
         channels: Channels,
         open_channels: OpenChannels,
+        short_lived: ShortLived,
         default: Language | None,
     ) -> None:
         """The default language is for people without a language in Slack."""
@@ -46,7 +49,7 @@ class Opening:
         self._channels = channels
         self._open = open_channels
         self._default: Language = default or "en"
-        self._seen = SeenEvents(keep_s=TWICE_S)
+        self._seen = Once(short_lived, "slack example", TWICE_S)
         self._granted = Granted()
 
     async def on_opened(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
@@ -92,7 +95,7 @@ class Opening:
         """Answers an example question of the Home tab in direct messages."""
         await ack()
         click = to_click(body)
-        if not self._seen.first(click.key):
+        if not await self._seen.first(click.key):
             return
         question = await self._overviews.example(click.value)
         if question is None:

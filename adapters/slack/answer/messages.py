@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import AnswerMode
 from adapters.chat.threads import asked_back_in, goes_on, is_followed
-from adapters.chat.under_way.dedup import SeenEvents
+from adapters.chat.under_way.once import Once
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
 from adapters.slack.answer.addressed import Heard, Wanted, wants
@@ -43,7 +43,7 @@ from adapters.slack.workspace.open_channels import OpenChannels
 from bot.answering.understand import asks
 from bot.model import Message
 from bot.model.records import person_of
-from bot.ports import Records
+from bot.ports import Records, ShortLived
 from knowledge.language.terms import language_of
 
 logger = logging.getLogger(__name__)
@@ -59,6 +59,7 @@ class Events:
         records: Records,
         work: Work,
         open_channels: OpenChannels,
+        short_lived: ShortLived,
         idle: timedelta,
         *,
         apps: bool,
@@ -74,7 +75,7 @@ class Events:
         self._work = work
         self._open = open_channels
         self._idle = idle
-        self._seen = SeenEvents()
+        self._seen = Once(short_lived, "slack message")
 
     async def accept(
         self,
@@ -99,7 +100,7 @@ class Events:
         """Takes a mention by a workflow or another app, or says aloud that it gets no answer."""
         if self._apps:
             await self._take(body, event, context, client, Wanted.ASKED)
-        elif self._seen.first(message_key(body, event)):
+        elif await self._seen.first(message_key(body, event)):
             place, said = to_place(event), to_message(body, event, context.bot_user_id).text
             reply = private(NO_APPS, language_of(said))
             self._work.listen(lambda: Delivery(client).post(place, reply))
@@ -108,7 +109,7 @@ class Events:
         self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
     ) -> None:
         """Takes an edited question again, and one that mentions the bot only now."""
-        known = self._asking.was_asked(workspace_of(body), to_place(event))
+        known = await self._asking.was_asked(workspace_of(body), to_place(event))
         before = word(part(body["event"], "previous_message"), "text")
         is_called = mentions(word(event, "text"), context.bot_user_id)
         if known or (is_called and not mentions(before, context.bot_user_id)):
@@ -136,12 +137,12 @@ class Events:
     ) -> None:
         message, place = to_message(body, event, context.bot_user_id), to_place(event)
         if is_stranger(body, event):
-            if self._seen.first(message_key(body, event)):
+            if await self._seen.first(message_key(body, event)):
                 self._work.listen(lambda: _refuse_stranger(message, place, client, wish))
             return
         unread = unread_in(event)
         if unread is not None and not message.text.strip():
-            if wish is Wanted.ASKED and self._seen.first(message_key(body, event)):
+            if wish is Wanted.ASKED and await self._seen.first(message_key(body, event)):
                 language = self._channels.of(message.workspace_id, place.channel).scope.language
                 reply = without_words(unread, language)
                 self._work.listen(lambda: Delivery(client).post(place, reply))

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -92,7 +92,12 @@ class Delivery:
 
     async def is_posted(self, place: Place, answer_id: str) -> bool:
         """Whether the reply with this id stands in its thread; False if that cannot be told."""
-        return await self._found(place, answer_id) is not None
+        return await self._found(place, {answer_id}) is not None
+
+    async def put_of(self, place: Place, answer_ids: Collection[str]) -> Replace | None:
+        """Returns what shows another reply in place of the one of these in a thread, if any is."""
+        found = await self._found(place, answer_ids)
+        return partial(self._replaced, found) if found else None
 
     async def say(self, place: Place, reply: Reply, intro: str = "") -> str | None:
         """Posts a reply in its place, below an optional introduction in mrkdwn.
@@ -121,20 +126,20 @@ class Delivery:
     ) -> tuple[str | None, _Posted | None]:
         call = self._whisper if private else self._say
         can_be_found = not private and bool(place.thread_ts and reply.trace_id)
-        tries = count()
+        tries, known = count(), {reply.trace_id}
 
         async def once() -> tuple[str | None, _Posted | None]:
             # Slack may have posted it although it did not say so.
-            if next(tries) and can_be_found and (found := await self._found(place, reply.trace_id)):
+            if next(tries) and can_be_found and (found := await self._found(place, known)):
                 return None, found
             word, answer = await answered(call(place, reply, form))
             return word, _posted(answer) if not private else None
 
         return await tried(once, unseen=not can_be_found)
 
-    async def _found(self, place: Place, answer_id: str) -> _Posted | None:
-        """The message with an answer in a thread: its metadata names it."""
-        if place.thread_ts is None or not answer_id:
+    async def _found(self, place: Place, answer_ids: Collection[str]) -> _Posted | None:
+        """The message with one of some answers in a thread: its metadata names it."""
+        if place.thread_ts is None or not any(answer_ids):
             return None
 
         async def once() -> tuple[str | None, AsyncSlackResponse | None]:
@@ -150,12 +155,12 @@ class Delivery:
 
         word, answer = await tried(once)
         if answer is None:
-            about = {"reason": word, "cure": cure(word or ""), "trace_id": answer_id}
+            about = {"reason": word, "cure": cure(word or ""), "trace_id": min(answer_ids)}
             logger.warning("a thread cannot be read: a reply may come twice", extra=about)
             return None
         messages = answer.get("messages")
         for message in messages if isinstance(messages, list) else []:
-            if _answer_of(message) == answer_id:
+            if _answer_of(message) in answer_ids:
                 return _Posted(place.channel, str(message.get("ts", "")))
         return None
 

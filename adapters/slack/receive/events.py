@@ -147,7 +147,12 @@ def _ours(body: Payload) -> set[str]:
 
 def message_key(body: Payload, event: Payload) -> str:
     """Returns the key of a message; its mention event and message event share it."""
-    return ":".join((workspace_of(body), *(word(event, k) for k in ("channel", "ts", "user"))))
+    return key_at(workspace_of(body), *(word(event, k) for k in ("channel", "ts", "user")))
+
+
+def key_at(workspace_id: str, channel: str, ts: str, user: str) -> str:
+    """Returns the key of somebody's message in a channel."""
+    return f"{workspace_id}:{channel}:{ts}:{user}"
 
 
 def to_place(event: Payload) -> Place:

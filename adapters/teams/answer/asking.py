@@ -16,12 +16,13 @@ from adapters.chat.under_way.queue import Start, Turn
 from adapters.chat.under_way.waiting import long_wait, too_late, turned_away
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread, noted
-from adapters.teams.answer.kept_answers import keep_message
+from adapters.teams.answer.kept_answers import keep_message, message_of
 from adapters.teams.post.kept_chat import KeptChat, written
 from adapters.teams.post.outbox import Chat, Outbox, Outcome
 from adapters.web.edge import apology, replied, wordless
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply, Wait
+from bot.model.said import Replace
 from bot.ports import Handle, Records
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
@@ -95,9 +96,11 @@ class Asking:
         """Writes a question down, before Teams is told that it arrived; False if it was before."""
         return await self._intake.accept(key, asked)
 
-    def was_asked(self, chat: Chat) -> bool:
-        """Whether a message is a question of the last minutes."""
-        return self._edits.was_asked(_message_of(chat))
+    async def was_asked(self, chat: Chat) -> bool:
+        """Whether a message is a question of the last minutes, whichever replica took it."""
+        if self._edits.was_asked(_message_of(chat)):
+            return True
+        return bool(await self._intake.asked_before(chat.place.key))
 
     async def ask(self, asked: Ask) -> None:
         """Starts an answer, or says that too many questions wait."""
@@ -210,13 +213,23 @@ class Asking:
     async def _posted(self, asked: Ask, reply: Reply, stream_id: str, note: str) -> Outcome:
         if note and await self._outbox.reword(asked.chat, note, reply):
             return Outcome(note)
-        before = self._edits.reply_to(_message_of(asked.chat)) if asked.edited else None
+        before = await self._reply_to(asked) if asked.edited else None
         if before is not None and await before(reply):
             return Outcome(replaced=True)
         try:
             return await self._outbox.post(asked.chat, reply, stream_id)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             return await self._outbox.post(asked.chat, apology(asked.message, error), stream_id)
+
+    async def _reply_to(self, asked: Ask) -> Replace | None:
+        """What shows another reply in place of an earlier one, if any can."""
+        put = self._edits.reply_to(_message_of(asked.chat))
+        if put is not None or asked.chat.alone:
+            return put
+        before = await self._intake.asked_before(asked.chat.place.key)
+        held_in = await message_of(self._records, before)
+        message_id = asked.chat.place.message_in(held_in)
+        return partial(self._outbox.reword, asked.chat, message_id) if message_id else None
 
     @asynccontextmanager
     async def _sign(self, chat: Chat, language: Language, *, quiet: bool) -> AsyncIterator[_Sign]:

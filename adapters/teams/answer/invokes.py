@@ -69,6 +69,7 @@ class Invokes:
         redactor: Redactor,
         channels: ChannelForm,
         passing_on: PassingOn,
+        dialogs: DialogAnswers,
     ) -> None:
         self._asking = asking
         self._limits = limits
@@ -78,7 +79,7 @@ class Invokes:
         self._redactor = redactor
         self._channels = channels
         self._passing_on = passing_on
-        self._dialogs = DialogAnswers()
+        self._dialogs = dialogs
         self._typing: dict[str, object] = {}
         """People typing now, with a mark for their latest letter."""
         self._known: dict[str, Callable[[Activity], Awaitable[invoke_answers.Body]]] = {
@@ -200,7 +201,7 @@ class Invokes:
             return await self._sent(body)
         action = to_card_action(body)
         if action is not None and action.verb is Verb.INSERT:
-            return self._dialogs.inserted(action, body)
+            return await self._dialogs.inserted(action, body)
         selected, place = to_selected(body), to_place(body)
         if not (selected.text and selected.question):
             return await self._chosen(body)
@@ -214,7 +215,8 @@ class Invokes:
             wait=Wait.SHORT,
         )
         reply = await self._asking.reply(message, place.channel)
-        card = self._dialogs.card(reply, self._redactor.safe(selected.question), place.person)
+        question = self._redactor.safe(selected.question)
+        card = await self._dialogs.card(reply, question, place.person)
         return invoke_answers.window(ASK_ABOUT[reply.language], card)
 
 

@@ -1,7 +1,7 @@
 """Finds the stored answer of a click, and words the apology for a bug."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from adapters.teams.receive.activities import (
@@ -74,6 +74,15 @@ async def keep_message(records: Records, message: str, answer_id: str) -> None:
         await records.keep_message(message, answer_id)
     except BotError:
         logger.exception("a message was not saved", extra={"trace_id": answer_id})
+
+
+async def message_of(records: Records, answer_ids: Sequence[str]) -> str:
+    """Which message holds the first of some answers; "" if that is not known."""
+    try:
+        return await records.message_of(answer_ids) or ""
+    except BotError:
+        logger.exception("an answer's message could not be looked up")
+        return ""
 
 
 async def sources_of(

@@ -8,6 +8,7 @@ from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.texts import SOURCES_TITLE
 from adapters.chat.threads import goes_on
 from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
+from adapters.chat.under_way.once import Once
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
 from adapters.teams.answer.addressed import Wanted, wanted
@@ -43,7 +44,7 @@ from bot.answering.understand import asks
 from bot.conversation.overview import Overviews
 from bot.model import Message, Reply
 from bot.model.records import person_of
-from bot.ports import Records
+from bot.ports import Records, ShortLived
 from bot.texts import Text
 from knowledge.model.documents import Audience, Language
 
@@ -67,6 +68,7 @@ class BotListeners:
         passing_on: PassingOn,
         recent: RecentQuestions,
         sharing: Sharing,
+        short_lived: ShortLived,
     ) -> None:
         self._asking = asking
         self._admin_commands = admin_commands
@@ -83,7 +85,8 @@ class BotListeners:
         self._recent = recent
         self._sharing = sharing
         self._seen = SeenEvents()
-        self._clicks = SeenEvents(keep_s=TWICE_S)
+        self._handled = Once(short_lived, "teams message")
+        self._clicks = Once(short_lived, "teams click", TWICE_S)
 
     async def on_message(self, body: Activity) -> None:
         """Handles a message, a command or a click; a question is written down first."""
@@ -98,7 +101,7 @@ class BotListeners:
             self._work.listen(partial(self._apologise, body, error))
             return
         if asked is None:
-            self._work.listen(lambda: self._handle(body))
+            self._work.listen(lambda: self._handle(key, body))
         elif await self._asking.accept(key or asked.message.trace_id, asked):
             self._work.listen(lambda: self._answer(body, asked))
 
@@ -106,7 +109,7 @@ class BotListeners:
         """Answers an edited question anew, within some minutes."""
         chat = chat_of(body)
         key = f"{message_key(body)}:{word(body, 'timestamp')}"
-        if not self._asking.was_asked(chat) or not self._seen.first(key):
+        if not await self._asking.was_asked(chat) or not self._seen.first(key):
             return
         message, chat = await self._here(await self._read(body), body)
         asked = Ask(message, chat, overheard=not is_addressed(body), edited=True)
@@ -119,7 +122,7 @@ class BotListeners:
         A personal chat has the manifest's prompt starters, which Teams shows while it is empty.
         """
         place = to_place(body)
-        if not place.direct and self._seen.first(f"installed:{place.conversation_id}"):
+        if not place.direct and await self._handled.first(f"installed:{place.conversation_id}"):
             self._work.listen(lambda: self._greet(body))
 
     async def on_invoke(self, body: Activity) -> invoke_answers.Body | None:
@@ -156,10 +159,12 @@ class BotListeners:
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             await self._apologise(body, error)
 
-    async def _handle(self, body: Activity) -> None:
+    async def _handle(self, key: str, body: Activity) -> None:
         """Handles what is no question."""
         action = to_card_action(body)
         try:
+            if key and not await self._handled.first(key):
+                return
             if action is not None:
                 await self._clicked(action, body)
             elif is_written(body):
@@ -211,7 +216,7 @@ class BotListeners:
             await self._recent.show(body)
 
     async def _clicked(self, action: CardAction, body: Activity) -> None:
-        if not self._is_first(action, body):
+        if not await self._is_first(action, body):
             return
         if action.verb is Verb.HELP:
             await self._help(body)
@@ -219,7 +224,7 @@ class BotListeners:
             await self._notices.read(action, body)
         elif action.verb is Verb.SHARE:
             if not await self._sharing.share(action, body):
-                self._clicks.forget(_click_key(action, body))
+                await self._clicks.forget(_click_key(action, body))
         elif action.verb is Verb.SOURCES:
             # Clients without dialogs send the click as a message.
             reader = self._audience
@@ -235,7 +240,7 @@ class BotListeners:
         if action.verb not in (Verb.EXAMPLE, Verb.FOLLOW_UP, Verb.CHOICE, Verb.AGAIN):
             return None
         question, thread = await self._named_by(action, body)
-        if question is None or not self._is_first(action, body):
+        if question is None or not await self._is_first(action, body):
             return None
         chat = chat_of(body)
         # Under a private answer, the next one is private, too.
@@ -243,9 +248,9 @@ class BotListeners:
         message = replace(await self._message(body), text=question, conversation_id=thread)
         return Ask(message, chat, shown=question)
 
-    def _is_first(self, action: CardAction, body: Activity) -> bool:
+    async def _is_first(self, action: CardAction, body: Activity) -> bool:
         """Whether it is no second click of the same person on the same button."""
-        return self._clicks.first(_click_key(action, body))
+        return await self._clicks.first(_click_key(action, body))
 
     async def _named_by(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
         """A button's question and its thread."""

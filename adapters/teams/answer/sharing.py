@@ -1,11 +1,11 @@
 """Shows a private answer to everybody: in its chat, or in the person's own message."""
 
-from collections import OrderedDict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from adapters.chat.about import is_answer
 from adapters.chat.channels.channels import Channels
 from adapters.chat.texts import NOT_FOR_ALL, SHARES
+from adapters.chat.under_way.remembered import Remembered
 from adapters.teams.answer.kept_answers import keep_message, record_of
 from adapters.teams.people import People
 from adapters.teams.post.outbox import Chat, Outbox, chat_of
@@ -19,13 +19,11 @@ from adapters.teams.texts import CANNOT_SHARE, FINISHED, INSERT, SHARED, SOMEBOD
 from bot.model import Reply
 from bot.model.access import may_read
 from bot.model.records import StoredAnswer
-from bot.ports import Records
+from bot.ports import Records, ShortLived
 from bot.privacy.harmless import harmless
+from bot.shown.written import to_json, to_reply
 from bot.texts import Text
 from knowledge.model.documents import Language
-
-_MOST = 500
-"""Answers of dialogs that are remembered; the oldest is dropped first."""
 
 
 class Sharing:
@@ -75,33 +73,42 @@ class Sharing:
         await self._outbox.post(chat_of(body), Reply(said[language], language, private=True))
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    question: str
+    reply: str
+    """As JSON."""
+
+
 class DialogAnswers:
-    """Remembers the answers of dialogs in memory, so that their person can put one in a message.
+    """Remembers the answers of dialogs, so that their person can put one in a message.
 
     The message box works in every chat, also where the bot may not write.
     """
 
-    def __init__(self) -> None:
-        self._shown: OrderedDict[tuple[str, str], tuple[Reply, str]] = OrderedDict()
+    def __init__(self, short_lived: ShortLived) -> None:
+        self._shown = Remembered(short_lived, "teams dialog", _Shown)
 
-    def card(self, reply: Reply, question: str, person: str) -> Card:
+    async def card(self, reply: Reply, question: str, person: str) -> Card:
         """Returns the dialog's card; an answer has the button that puts it in a message."""
         if not is_answer(reply):
             return answer_card(reply, question)
-        self._shown[person, reply.trace_id] = reply, question
-        if len(self._shown) > _MOST:
-            self._shown.popitem(last=False)
+        await self._shown.keep(_key(person, reply.trace_id), _Shown(question, to_json(reply)))
         label = INSERT[reply.language]
         return answer_card(reply, question, [button(label, Verb.INSERT, reply.trace_id)])
 
-    def inserted(self, action: CardAction, body: Activity) -> invoke_answers.Body:
+    async def inserted(self, action: CardAction, body: Activity) -> invoke_answers.Body:
         """Returns the answer for the message box, or a dialog that says it is gone."""
-        shown = self._shown.get((to_place(body).person, action.about))
+        shown = await self._shown.find(_key(to_place(body).person, action.about))
         if shown is None:
             language = language_of_person(body)
             card = said_card(FINISHED[language], language)
             return invoke_answers.window(INSERT[language], card)
-        return invoke_answers.inserted(answer_card(*shown))
+        return invoke_answers.inserted(answer_card(to_reply(shown.reply), shown.question))
+
+
+def _key(person: str, answer_id: str) -> str:
+    return f"{person} {answer_id}"
 
 
 def _shared(record: StoredAnswer, body: Activity) -> Reply:

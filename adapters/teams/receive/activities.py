@@ -82,6 +82,16 @@ class Place:
         """The key of a message in records: ids are times, and two chats may share one."""
         return f"{Platform.TEAMS}:{self.tenant_id}:{self.channel}:{message_id}"
 
+    def message_in(self, key: str) -> str:
+        """The id of a message of this chat, from its key in records; "" for one of another chat."""
+        before = self.message("")
+        return key.removeprefix(before) if key.startswith(before) else ""
+
+    @property
+    def key(self) -> str:
+        """The key of the question, to recognise a repeated delivery."""
+        return ":".join((self.tenant_id, self.conversation_id, self.activity_id))
+
 
 def is_readable(body: object) -> bool:
     """Whether a request has the shape that later code relies on."""
@@ -176,8 +186,7 @@ def to_command(activity: Activity) -> Command | None:
 
 def message_key(activity: Activity) -> str:
     """Returns the key of a message, to recognise a repeated delivery."""
-    place = to_place(activity)
-    return ":".join((place.tenant_id, place.conversation_id, place.activity_id))
+    return to_place(activity).key
 
 
 def is_channel(address: str) -> bool:

@@ -214,6 +214,7 @@ def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         settings.store.data,
         app.database,
         app.inbox,
+        app.short_lived,
         app.trail,
         limits,
         app.redactor,

@@ -8,7 +8,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.texts import NOT_FOR_ALL
-from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
+from adapters.chat.under_way.dedup import TWICE_S
+from adapters.chat.under_way.once import Once
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.answer.kept_answers import not_done
 from adapters.slack.answer.windows.answers import filled, opened
@@ -32,6 +33,7 @@ from adapters.slack.texts import (
 from bot.conversation.documents.linked import LinkedDocument, LinkedDocuments
 from bot.model import Message, Platform
 from bot.model.access import may_read
+from bot.ports import ShortLived
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
 from knowledge.model.errors import KnowledgeError
@@ -50,13 +52,14 @@ class AboutMessage:
         channels: Channels,
         linked: LinkedDocuments | None,
         redactor: Redactor,
+        short_lived: ShortLived,
     ) -> None:
         self._asking = asking
         self._channels = channels
         self._linked = linked
         self._windows = windows
         self._redactor = redactor
-        self._seen = SeenEvents(keep_s=TWICE_S)
+        self._seen = Once(short_lived, "slack share", TWICE_S)
 
     async def on_shortcut(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Opens a modal for the question about the message."""
@@ -65,7 +68,7 @@ class AboutMessage:
         text = to_text(click.text, None)
         window = await opened(click, client, windows.question_form(language_of(text)))
         if window:
-            self._windows.keep(window, About(click.place, text))
+            await self._windows.keep(window, About(click.place, text))
 
     async def on_document(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Opens a modal for the question about the document of a link."""
@@ -81,14 +84,14 @@ class AboutMessage:
             return
         window = await opened(click, client, windows.question_form(language, document.title))
         if window:
-            self._windows.keep(window, About(click.place, "", document.title))
+            await self._windows.keep(window, About(click.place, "", document.title))
 
     async def on_question(
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
     ) -> None:
         """Shows the answer in the modal."""
         window, question = view_id(body), to_question(body["view"])
-        language, about = language_of(question), self._windows.of(window)
+        language, about = language_of(question), await self._windows.of(window)
         if about is None:
             said = windows.saying(LOST_MESSAGE[language], language)
             await ack(response_action="update", view=said)
@@ -97,7 +100,7 @@ class AboutMessage:
         is_new = await self._asking.accept(f"{window}:{asked.message.trace_id}", asked)
         reading = windows.saying(READING[language], language)
         await ack(response_action="update", view=reading)
-        self._windows.keep(window, replace(about, acknowledged=Acknowledged(context)))
+        self._windows.acknowledged(window, Acknowledged(context))
         if is_new:
             await self._asking.ask(asked, client)
 
@@ -105,26 +108,27 @@ class AboutMessage:
         """Posts the answer in the message's thread, once."""
         await ack()
         window, click = view_id(body), to_click(body)
-        if not self._seen.first(f"{click.key} {window}"):
+        if not await self._seen.first(f"{click.key} {window}"):
             return
-        about = self._windows.of(window)
-        if about is None or about.reply is None:
+        about = await self._windows.of(window)
+        answer = about.reply if about is not None else None
+        if about is None or answer is None:
             language = language_of(click.text)
             await filled(window, windows.saying(LOST_MESSAGE[language], language), client, language)
             return
-        language = about.reply.language
+        language = answer.language
         here = self._channels.of(click.workspace_id, about.place.channel).audience
-        if not may_read(here, about.reply.audience):
+        if not may_read(here, answer.audience):
             trouble = NOT_FOR_ALL[language]
-            view = windows.answer_view(about.reply, about.question, trouble)
+            view = windows.answer_view(answer, about.question, trouble)
             await filled(window, view, client, language)
             return
         intro = shares(about.place.user, about.question, language)
-        reply = replace(about.reply, private=False)
+        reply = replace(answer, private=False)
         word = await Delivery(client).say(about.place, reply, intro)
         view = windows.saying(SHARED[language], language)
         if word is not None:
-            self._seen.forget(f"{click.key} {window}")
+            await self._seen.forget(f"{click.key} {window}")
             trouble = not_done(word, CANNOT_SHARE, reply).text
             view = windows.answer_view(reply, about.question, trouble)
         await filled(window, view, client, language)

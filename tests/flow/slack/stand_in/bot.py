@@ -19,6 +19,7 @@ from pydantic import SecretStr
 from adapters.chat.bot import Bot
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
+from adapters.records.short_lived import SqlShortLived
 from adapters.slack.app import build_slack
 from adapters.slack.sockets import Pace
 from adapters.web.server import WebServer
@@ -325,7 +326,16 @@ def bot(
         ZoneInfo("Asia/Seoul"),
     )
     trail = Trail(conversation.audit)
-    return Bot(conversation.handle, conversation.records, overviews, data, database, inbox, trail)
+    return Bot(
+        conversation.handle,
+        conversation.records,
+        overviews,
+        data,
+        database,
+        inbox,
+        SqlShortLived(database),
+        trail,
+    )
 
 
 def settings(url: str, **more: Any) -> SlackSettings:

@@ -1,0 +1,59 @@
+"""Remembers what a person has open, so that any replica goes on with it."""
+
+import logging
+from collections import OrderedDict
+from typing import Generic, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from bot.model.errors import RecordsError
+from bot.ports import ShortLived
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_KEEP_S = 60 * 60.0
+"""Seconds in which what is open can be gone on with."""
+_MOST = 500
+"""What is remembered here, too; the oldest is dropped first."""
+
+
+class Remembered(Generic[T]):
+    """Keeps dataclasses without personal data; while the database is away, each replica its own."""
+
+    def __init__(self, short_lived: ShortLived, kind: str, form: type[T]) -> None:
+        """The same key of another `kind` is another thing."""
+        self._short_lived = short_lived
+        self._kind = kind
+        self._form: TypeAdapter[T] = TypeAdapter(form)
+        self._here: OrderedDict[str, T] = OrderedDict()
+
+    async def find(self, key: str) -> T | None:
+        """Returns what was kept; None if it is forgotten."""
+        try:
+            kept = await self._short_lived.find(self._named(key))
+        except RecordsError as error:
+            logger.warning("what is open cannot be looked up", extra={"cure": str(error)})
+            return self._here.get(key)
+        try:
+            return self._form.validate_json(kept) if kept is not None else None
+        except (ValidationError, RecordsError):
+            # The error's own text would quote what somebody wrote.
+            logger.info("what is open was kept by another version")
+            return None
+
+    async def keep(self, key: str, one: T) -> None:
+        """Keeps something, in place of what was kept before."""
+        self._here[key] = one
+        self._here.move_to_end(key)
+        while len(self._here) > _MOST:
+            self._here.popitem(last=False)
+        written = self._form.dump_json(one).decode("utf-8", "replace")
+        try:
+            await self._short_lived.keep(self._named(key), written, _KEEP_S)
+        except RecordsError as error:
+            logger.warning("what is open is known here alone", extra={"cure": str(error)})
+
+    def _named(self, key: str) -> str:
+        return f"{self._kind} {key}"

@@ -1,0 +1,112 @@
+"""What a person begins with one replica goes on with another, and nothing is done twice."""
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from adapters.database import Database
+from tests.engines.postgresql import PostgresqlServer
+from tests.fakes import FakeInbox
+from tests.flow.slack.stand_in.api import BOT, VIEW, clicked_in, direct, mention, signed
+from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
+from tests.flow.slack.test_buttons import IN_KOREAN, QUESTION, answered
+from tests.flow.slack.test_edits import edit
+
+pytestmark = pytest.mark.postgres
+
+QUESTIONS = (QUESTION, IN_KOREAN)
+
+
+@pytest.fixture
+def databases(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[tuple[Database, Database]]:
+    with (
+        postgresql.database() as url,
+        closing(Database(tmp_path / "one", url)) as one,
+        closing(Database(tmp_path / "other", url)) as other,
+    ):
+        yield one, other
+
+
+@pytest.fixture
+async def replicas(
+    databases: tuple[Database, Database],
+) -> AsyncIterator[tuple[Running, Running]]:
+    """Two of them, each with its own view of Slack."""
+    inbox = FakeInbox()
+    inbox.shared = True
+    first = FakeConversation()
+    second = FakeConversation(records=first.records)
+    async with AsyncExitStack() as stack:
+        one, other = [
+            await stack.enter_async_context(
+                running(conversation=conversation, inbox=inbox, database=database)
+            )
+            for conversation, database in zip((first, second), databases, strict=True)
+        ]
+        yield one, other
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_a_window_that_one_opened_is_answered_and_shared_by_others(
+    replicas: tuple[Running, Running], question: str
+) -> None:
+    one, other = replicas
+    await one.shortcut("The van comes at 06:30. Call 010-1234-5678.")
+    await one.slack.until(lambda: "views.open" in one.slack.arguments)
+    form = one.slack.view("views.open")
+    await other.submit(form, question={"value": question})
+    await other.slack.until(lambda: "views.update" in other.slack.arguments)
+    window = other.slack.view("views.update")
+    await one.send(clicked_in(window, VIEW, "share_selected"))
+    shared = await one.slack.post()
+
+    [asked] = other.conversation.asked
+    assert asked.selected_text == "The van comes at 06:30. Call [REDACTED_PHONE]."
+    assert "The van comes at 06:30." in json.dumps(window)
+    assert question in shared.shown
+
+
+async def test_two_fast_clicks_on_a_button_come_to_two_replicas_and_ask_once(
+    replicas: tuple[Running, Running],
+) -> None:
+    one, other = replicas
+    post = await answered(one)
+    await one.click(post, "follow_up:0")
+    await other.click(post, "follow_up:0")
+    await one.settle()
+    await other.settle()
+
+    assert len(one.conversation.asked) + len(other.conversation.asked) == 2
+
+
+@pytest.mark.parametrize("now", QUESTIONS)
+async def test_an_edit_of_a_question_that_another_one_answered_stands_in_place_of_its_reply(
+    replicas: tuple[Running, Running], now: str
+) -> None:
+    one, other = replicas
+    await one.send(signed(mention("how long for headphones")))
+    first = await one.slack.post()
+    await one.inbox.emptied()
+    other.slack.messages = one.slack.messages
+    await other.send(
+        signed(edit(f"<@{BOT}> how long for headphones", f"<@{BOT}> {now}"), event_id="Ev2")
+    )
+    second = await other.slack.post()
+
+    assert (first.method, second.method) == ("chat.postMessage", "chat.update")
+    assert other.conversation.asked[0].text == now
+
+
+async def test_an_edit_of_what_nobody_asked_is_left_alone_by_all(
+    replicas: tuple[Running, Running],
+) -> None:
+    one, other = replicas
+    await one.send(signed(direct("how long for headphones?")))
+    await one.slack.post()
+    await other.send(signed(edit("lunch?", "lunch at 1?", ts="7.0"), event_id="Ev3"))
+    await other.settle()
+
+    assert other.conversation.asked == []
