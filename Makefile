@@ -113,7 +113,7 @@ SEED ?= 1
 chaos: .venv/dev.ready
 	$(BIN)/python -m benchmarks.chaos --seed $(SEED)
 
-# The same with replicas, and with the PostgreSQL and the Chroma that they share; a quarter of an hour.
+# The same with replicas, and with the PostgreSQL and the Chroma that they share; 25 minutes.
 chaos-scale: .venv/dev.ready
 	$(BIN)/python -m benchmarks.chaos_scale --seed $(SEED)
 
