@@ -92,6 +92,7 @@ class WebServer:
         """
         self._checks = _watched(checks or {}, kept_s)
         self._limits = _watched(limits or {}, kept_s)
+        self._ways_in: dict[str, Watched] = {}
         wrapped = [watched, _refuse_unreadable, *middlewares]
         self.application = web.Application(middlewares=wrapped)
         self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
@@ -99,7 +100,7 @@ class WebServer:
         for part in parts:
             self.application.add_routes(part.routes)
             self.application.cleanup_ctx.append(part.running)
-            self._checks[part.name] = Watched(part.trouble)
+            self._ways_in[part.name] = Watched(part.trouble)
         self._beside = list(beside)
         self._ended_by: Exception | None = None
         self._stopping = stopping
@@ -168,7 +169,12 @@ class WebServer:
 
     async def _troubles(self) -> tuple[dict[str, Trouble], dict[str, Trouble]]:
         """What keeps it from answering, and what makes it answer less well."""
-        return await asyncio.gather(troubles(self._checks), troubles(self._limits))
+        wrong, less, shut = await asyncio.gather(
+            troubles(self._checks), troubles(self._limits), troubles(self._ways_in)
+        )
+        # A load balancer would keep the people of the other ways in away, too.
+        some_work = len(shut) < len(self._ways_in)
+        return (wrong, less | shut) if some_work else (wrong | shut, less)
 
     def beside(self, work: Beside) -> None:
         """Adds background work, before the server runs."""

@@ -5,13 +5,13 @@ import re
 import unicodedata
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from html import unescape
 from typing import Any
 
 import pytest
-from aiohttp import FormData
+from aiohttp import FormData, web
 from aiohttp.test_utils import TestClient, TestServer
 
 from adapters.web.page import build_page
@@ -452,6 +452,45 @@ async def test_a_check_that_fails_makes_the_server_unready() -> None:
             "status": "unready",
             "reasons": {"rent": {"reason": "unpaid", "cure": "Pay it."}},
         }
+
+
+@dataclass
+class Chat:
+    """A way in that may be shut."""
+
+    name: str
+    shut: Trouble | None = None
+    routes: tuple[web.RouteDef, ...] = ()
+
+    async def running(self, application: web.Application) -> AsyncIterator[None]:
+        yield
+
+    async def trouble(self) -> Trouble | None:
+        return self.shut
+
+
+REVOKED = Trouble("token_revoked", "Install it again.")
+
+
+@pytest.mark.parametrize(
+    ("chats", "status", "said"),
+    [
+        ([Chat("slack", REVOKED)], 503, "unready"),
+        ([Chat("slack", REVOKED), Chat("teams", REVOKED)], 503, "unready"),
+        ([Chat("slack", REVOKED), Chat("teams")], 200, "limited"),
+        ([Chat("slack"), Chat("teams")], 200, "ready"),
+    ],
+)
+async def test_the_people_of_one_chat_get_answers_while_another_is_shut(
+    chats: list[Chat], status: int, said: str
+) -> None:
+    async with TestClient(TestServer(WebServer(chats).application)) as client:
+        response = await client.get("/readyz")
+        answer = await response.json()
+
+    assert (response.status, answer["status"]) == (status, said)
+    shut = {one.name for one in chats if one.shut}
+    assert answer.get("reasons", {}).keys() == shut
 
 
 async def test_a_part_that_is_missed_limits_the_server_and_leaves_it_ready_to_answer() -> None:
