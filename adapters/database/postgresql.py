@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 
 from sqlalchemy import URL, create_engine
 from sqlalchemy import Engine as Connections
@@ -114,6 +115,15 @@ class Postgresql:
                 self._prepared = True
 
 
+KEEPALIVE: dict[str, Any] = {
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""libpq's settings by which a connection is found lost within 20 s of a silent network."""
+
+
 def connections(url: URL, most: int) -> Connections:
     """Returns connections that notice within seconds when the server is gone."""
     return create_engine(
@@ -124,10 +134,7 @@ def connections(url: URL, most: int) -> Connections:
         connect_args={
             "connect_timeout": CONNECT_S,
             "application_name": "storewise",
-            "keepalives_idle": 10,
-            "keepalives_interval": 3,
-            "keepalives_count": 3,
-            "tcp_user_timeout": 10_000,
+            **KEEPALIVE,
             "options": f"-c statement_timeout={_STATEMENT_MS} -c timezone=UTC",
         },
     )

@@ -4,10 +4,11 @@ import hmac
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, or_, select, update
+from sqlalchemy import Connection, Row, func, or_, select, update
 
 from adapters.database import Database
 from adapters.database.engine import insert
+from adapters.database.statements import counted_of_day, is_written
 from adapters.database.tables import key_requests, keys
 from bot.model.api_keys import Key, Secret, digest_of
 from bot.model.errors import KeyNameError, KeysError
@@ -48,7 +49,9 @@ class SqlKeys:
 
     async def counted(self, key_id: str, day: date, most: int) -> bool:
         """Counts a request of a day; False if the limit is reached. Raises KeysError."""
-        return await self._results.write(lambda db: _counted(db, key_id, day, most))
+        return await self._results.write(
+            lambda db: counted_of_day(db, key_requests, {"key_id": key_id, "day": day}, most)
+        )
 
 
 def _add(db: Connection, key: Key, secret: Secret) -> None:
@@ -64,8 +67,7 @@ def _add(db: Connection, key: Key, secret: Secret) -> None:
     )
     if db.execute(given.on_conflict_do_nothing()).rowcount:
         return
-    # This very work may have been done before its connection was lost.
-    if db.execute(select(keys.c.key_id).where(keys.c.digest == digest)).first() is None:
+    if not is_written(db, keys.c.digest == digest):
         raise KeyNameError(
             f"a key named {key.name} exists; revoke it first, or choose another name"
         )
@@ -84,19 +86,6 @@ def _revoked(db: Connection, key_id: str, at: datetime) -> Key:
     one = keys.c.key_id == key_id
     db.execute(update(keys).where(one, keys.c.revoked_at.is_(None)).values(revoked_at=at))
     return _key(db.execute(select(keys).where(one)).one())
-
-
-def _counted(db: Connection, key_id: str, day: date, most: int) -> bool:
-    given = insert(db, key_requests).values(key_id=key_id, day=day, made=1)
-    counted = given.on_conflict_do_update(
-        index_elements=[key_requests.c.key_id, key_requests.c.day],
-        set_={"made": key_requests.c.made + 1},
-        where=key_requests.c.made < most,
-    )
-    made = db.execute(counted.returning(key_requests.c.made)).scalar()
-    if made == 1:
-        db.execute(delete(key_requests).where(key_requests.c.day < day))
-    return made is not None
 
 
 def _key(row: Row[Any]) -> Key:

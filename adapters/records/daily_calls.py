@@ -4,10 +4,10 @@ import logging
 from collections.abc import Callable
 from datetime import date
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import select
 
 from adapters.database import Database
-from adapters.database.engine import insert
+from adapters.database.statements import counted_of_day
 from adapters.database.tables import model_calls
 from bot.model.errors import RecordsError
 
@@ -28,7 +28,9 @@ class SqlCalls:
         """Counts a call before it is made; False if today's limit is reached."""
         day = self._today()
         try:
-            is_taken = await self._results.write(lambda db: self._taken(db, day))
+            is_taken = await self._results.write(
+                lambda db: counted_of_day(db, model_calls, {"day": day}, self.most)
+            )
         except RecordsError as error:
             # Uncounted calls would have no limit.
             about = {"cause": str(error)}
@@ -48,15 +50,3 @@ class SqlCalls:
             return await self._results.read(lambda db: db.execute(of_today).scalar()) or 0
         except RecordsError:
             return None
-
-    def _taken(self, db: Connection, day: date) -> bool:
-        given = insert(db, model_calls).values(day=day, made=1)
-        counted = given.on_conflict_do_update(
-            index_elements=[model_calls.c.day],
-            set_={"made": model_calls.c.made + 1},
-            where=model_calls.c.made < self.most,
-        )
-        made = db.execute(counted.returning(model_calls.c.made)).scalar()
-        if made == 1:
-            db.execute(delete(model_calls).where(model_calls.c.day < day))
-        return made is not None

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, not_,
 
 from adapters.database import Database, notify
 from adapters.database.engine import insert, is_shared, locked
+from adapters.database.statements import is_written
 from adapters.database.tables import questions, replicas
 from bot.model import Platform
 from bot.model.errors import InboxError
@@ -150,9 +151,7 @@ class SqlInbox:
         )
         if db.execute(given.on_conflict_do_nothing()).rowcount:
             return True
-        # This very work may have been done before its connection was lost.
-        ours = select(questions.c.number).where(questions.c.accepted_as == accepted_as)
-        return is_shared(db) and db.execute(ours).first() is not None
+        return is_shared(db) and is_written(db, questions.c.accepted_as == accepted_as)
 
     def _claim(self, db: Connection, platform: Platform) -> list[Row[Any]]:
         self._sign(db)

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Insert, delete, select
+from sqlalchemy import Connection, Insert, and_, delete, select
 
 from adapters.database import Database
 from adapters.database.engine import insert
+from adapters.database.statements import is_written
 from adapters.database.tables import short_lived
 from bot.model.errors import RecordsError
 
@@ -68,11 +69,8 @@ class SqlShortLived:
         is_over = short_lived.c.until <= self._now()
         if db.execute(_put(db, values, is_over)).rowcount:
             return True
-        # This very work may have been done before its connection was lost.
-        ours = select(short_lived.c.key).where(
-            short_lived.c.key == values["key"], short_lived.c.value == values["value"]
-        )
-        return db.execute(ours).first() is not None
+        of_key = short_lived.c.key == values["key"]
+        return is_written(db, and_(of_key, short_lived.c.value == values["value"]))
 
     def _keep(self, db: Connection, values: dict[str, Any]) -> None:
         self._tidy(db)

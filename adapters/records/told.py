@@ -3,10 +3,11 @@
 import uuid
 from datetime import date
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, and_, delete, select
 
 from adapters.database import Database
 from adapters.database.engine import insert
+from adapters.database.statements import is_written
 from adapters.database.tables import told
 from bot.model.errors import RecordsError
 
@@ -38,6 +39,4 @@ def _noted(db: Connection, what: str, day: date, noted_as: str) -> bool:
     given = insert(db, told).values(what=what, day=day, noted_as=noted_as)
     if db.execute(given.on_conflict_do_nothing()).rowcount:
         return True
-    # This very work may have been done before its connection was lost.
-    ours = select(told.c.what).where(told.c.what == what, told.c.noted_as == noted_as)
-    return db.execute(ours).first() is not None
+    return is_written(db, and_(told.c.what == what, told.c.noted_as == noted_as))

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 from sqlalchemy import URL
 
-from adapters.database.postgresql import CONNECT_S, plain
+from adapters.database.postgresql import CONNECT_S, KEEPALIVE, plain
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ Work = Callable[[], Coroutine[Any, Any, object]]
 class Lock:
     """An advisory lock of PostgreSQL on a connection of its own.
 
-    Whoever dies lets it go within a moment, whoever loses the network within half a minute.
+    Whoever dies lets it go within a moment, whoever loses the network within 20 s.
     """
 
     def __init__(self, url: URL, name: str) -> None:
@@ -39,10 +39,7 @@ class Lock:
                 autocommit=True,
                 connect_timeout=CONNECT_S,
                 application_name=self._name,
-                keepalives_idle=5,
-                keepalives_interval=3,
-                keepalives_count=3,
-                tcp_user_timeout=10_000,
+                **KEEPALIVE,
             )
             row = await (await self._connection.execute(_TAKE, [self._name])).fetchone()
         except psycopg.Error as error:
