@@ -11,6 +11,7 @@ from aiohttp.test_utils import TestServer
 from yarl import URL
 
 from adapters.chat.bot import Bot
+from adapters.database import Database
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
 from adapters.web.server import WebServer
@@ -133,9 +134,11 @@ class People:
 
 @asynccontextmanager
 async def people(
-    playground: Playground, app: App, data: Path, **more: Any
+    playground: Playground, app: App, data: Path, database: Database | None = None, **more: Any
 ) -> AsyncIterator[People]:
     """Run the bot for people; further arguments are settings of it.
+
+    The settings of chats are in the app's database, or in another one.
 
     At the end, all that the bot has sent is within Teams' limits.
     """
@@ -151,7 +154,7 @@ async def people(
             app.records,
             app.overviews,
             data,
-            app.database,
+            database or app.database,
             app.inbox,
             app.short_lived,
             app.trail,

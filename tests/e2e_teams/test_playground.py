@@ -7,6 +7,7 @@ from pathlib import Path
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
+from adapters.database import Database
 from bot.app import App
 from bot.model import Platform
 from knowledge.model.documents import Language
@@ -231,15 +232,18 @@ async def test_whoever_adds_the_bot_to_a_group_is_greeted_once_in_their_language
 async def test_an_answer_for_its_asker_alone_is_shared_with_the_group(
     playground: Playground, app: App, tmp_path: Path
 ) -> None:
-    channels = Channels(app.database, ChannelSettings(), Platform.TEAMS)
-    await channels.set(TENANT, GROUP, ChannelSettings(private=True))
+    with closing(Database(tmp_path)) as database:
+        channels = Channels(database, ChannelSettings(), Platform.TEAMS)
+        await channels.set(TENANT, GROUP, ChannelSettings(private=True))
 
-    async with people(playground, app, tmp_path) as mina:
-        await mina.write(QUESTION[mina.language], GROUP)
-        private = await mina.told(ANSWER[mina.language], GROUP)
-        await mina.click(private, SHARE[mina.language])
-        public = await mina.seen(lambda one: bool(citations(one)), "nothing was shared")
-        done = await mina.seen(lambda one: one.method == "PUT", "it is not said that it is shared")
+        async with people(playground, app, tmp_path, database) as mina:
+            await mina.write(QUESTION[mina.language], GROUP)
+            private = await mina.told(ANSWER[mina.language], GROUP)
+            await mina.click(private, SHARE[mina.language])
+            public = await mina.seen(lambda one: bool(citations(one)), "nothing was shared")
+            done = await mina.seen(
+                lambda one: one.method == "PUT", "it is not said that it is shared"
+            )
 
     assert private.targeted
     assert not public.targeted
