@@ -3,8 +3,10 @@
     python -m benchmarks.artefacts [--data FOLDER] [--sizes N ...]
 
 The passages are made of the sample handbook's sentences, as in benchmarks.scale; making 100,000
-takes half an hour, and --data saves them for the next time. Leader, shelf and follower are on this
-disk. For comparison, the rows are also written as a new index would be.
+takes half an hour, and --data saves them for the next time. Leader and follower are on this disk,
+and the file goes from one to the other by a folder and, where PostgreSQL is installed, by its
+table; the switch waits until the follower is warm. For comparison, the rows are also written as a
+new index would be.
 """
 
 import argparse
@@ -17,10 +19,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adapters.database import Database as SharedDatabase
+from adapters.records.published import SqlPublished, SqlShelf
 from benchmarks import scale
 from benchmarks.sets import TODAY
 from bot.settings import SAMPLE
-from knowledge.index.artefacts import Exporter, Follower, Importer, Sharing
+from knowledge.index.artefacts import Exporter, Follower, Importer, Published, Sharing, Shelf
 from knowledge.index.artefacts.exporting import write_again
 from knowledge.index.storage.carried import Carried
 from knowledge.index.storage.database import Database
@@ -33,6 +37,7 @@ from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.hybrid import HybridSearch
 from knowledge.search.library import Library
 from knowledge.search.snapshot import Halves
+from tests.engines.postgresql import PostgresqlServer, postgresql_server, programs
 from tests.engines.replicas import FakePublished, FakeShelf
 
 SIZES = (336, 20_000, 100_000)
@@ -97,38 +102,95 @@ async def _carried(size: int, data: Path, run: Path) -> None:
             await search.find("환불은 며칠 안에 되나요?", Filters(TODAY, Audience.STAFF))
         with closing(Database(run / "again.db")) as scratch, took.of("rows made again"):
             write_again(leader.database, generation, Generations(scratch))
-        await _switched(leader, run, took)
+        await _switched(leader, run / "1", took, _Folder(run / "shelf2"))
+        if (found := programs()) is not None:
+            with postgresql_server(found) as server:
+                await _switched(leader, run / "2", took, _Postgresql(server, run / "database"))
         database.shrink()
         _print(size, artefact.size, (run / "follower" / "knowledge.db").stat().st_size, took)
 
 
-async def _switched(leader: scale.Shelf, run: Path, took: _Times) -> None:
+async def _switched(leader: scale.Shelf, run: Path, took: _Times, means: "_Means") -> None:
     """Measures from the leader's decision until a replica that listens answers from the index."""
-    published, shelf, readers = FakePublished(), FakeShelf(run / "shelf2"), ReaderCounts()
+    embedder = AnswerEncoder()
     with (
+        means.shared() as (by_leader, by_follower),
         closing(Database(run / "other" / "knowledge.db")) as database,
         closing(ChromaStore(run / "other" / "chroma")) as store,
     ):
+        published, shelf = by_leader
         own = Importer(Carried(leader.database), leader.store, (), run / "own")
-        leads = Follower(published, shelf, own, leader.generations, readers)
+        leads = Follower(published, shelf, own, leader.generations, ReaderCounts())
         exporter = Exporter(leader.database, leader.store, (), run / "outgoing")
         sharing = Sharing(published, shelf, exporter, leads, leader.generations)
         importer = Importer(Carried(database), store, (), run / "incoming")
-        follower = Follower(published, shelf, importer, Generations(database), readers)
+        generations, readers = Generations(database), ReaderCounts()
+        halves = Halves(Library(database), store, embedder, glossary=load())
+        search = HybridSearch(halves, generations, readers)
+        follower = Follower(
+            *by_follower,
+            importer,
+            generations,
+            readers,
+            warm=lambda generation: search.at(generation).warm_up(),
+        )
         listening = asyncio.create_task(follower.run())
-        with took.of("publish to switch"):
+        with took.of(f"publish to switch, {means.name}"):
             await sharing.catch_up()
             while importer.carried.pointer() is None:  # noqa: ASYNC110 - as a question looks
                 await asyncio.sleep(0.01)
         listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
     with leader.database.writing() as db:
         db.execute("DELETE FROM artefacts")
+
+
+Reached = tuple[Published, Shelf]
+"""The common pointer and the common files, as one replica reaches them."""
+
+
+@dataclass(frozen=True)
+class _Folder:
+    """A folder that both replicas mount; the pointer is in memory."""
+
+    files: Path
+    name = "by a folder"
+
+    @contextmanager
+    def shared(self) -> Generator[tuple[Reached, Reached]]:
+        both = FakePublished(), FakeShelf(self.files)
+        yield both, both
+
+
+@dataclass(frozen=True)
+class _Postgresql:
+    """A real PostgreSQL without fsync, that holds the pointer and the files."""
+
+    server: PostgresqlServer
+    folder: Path
+    name = "by PostgreSQL"
+
+    @contextmanager
+    def shared(self) -> Generator[tuple[Reached, Reached]]:
+        with (
+            self.server.database() as url,
+            closing(SharedDatabase(self.folder / "leads", url)) as leads,
+            closing(SharedDatabase(self.folder / "follows", url)) as follows,
+        ):
+            yield _reached(leads), _reached(follows)
+
+
+_Means = _Folder | _Postgresql
+
+
+def _reached(database: SharedDatabase) -> Reached:
+    return SqlPublished(database), SqlShelf(database)
 
 
 def _print(size: int, packed: int, rows: int, took: _Times) -> None:
     print(f"{size:7} passages: file {packed / _MB:.1f} MB, knowledge.db {rows / _MB:.1f} MB")
     for step, seconds in took.seconds.items():
-        print(f"    {step:18} {seconds:8.2f} s")
+        print(f"    {step:32} {seconds:8.2f} s")
 
 
 if __name__ == "__main__":
