@@ -1,4 +1,4 @@
-"""The composition root: builds all parts of the app. `console.serve` adds the platforms.
+"""Builds all parts of the app. `console.serve` adds the platforms.
 
 Adapters are imported inside the functions that need them: `storewise ask` starts twice as fast
 without the SDKs of Slack and OpenAI.
@@ -7,8 +7,8 @@ without the SDKs of Slack and OpenAI.
 import asyncio
 import hashlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -26,6 +26,20 @@ from bot.answering.selected_text import Select, Selected
 from bot.answering.understand import classify
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import TimedModel
+from bot.app.kept import (
+    audit_of,
+    database_of,
+    inbox_of,
+    kept_shifts_of,
+    keys_of,
+    records_of,
+    shelf_of,
+    short_lived_of,
+    threads_of,
+    told_owners_of,
+)
+from bot.app.models import bi_encoder, embedder_of, quota_of, racer_of
+from bot.app.replica import Replica, share_index
 from bot.conversation.commands import Commands
 from bot.conversation.corrections import Corrections
 from bot.conversation.examples import Examples
@@ -33,12 +47,10 @@ from bot.conversation.handler import Conversation
 from bot.conversation.in_stores import InStores
 from bot.conversation.overview import Overviews
 from bot.conversation.owners.telling import Telling
-from bot.conversation.threads import MemoryThreads
 from bot.model.errors import ModelTrouble
 from bot.model.said import Corpus
-from bot.ports import Audit, Threads, ToldOwners
+from bot.ports import Audit
 from bot.privacy import Detector, Redactor
-from bot.replica import Replica, share_index
 from bot.settings import SAMPLE, Settings
 from bot.stores import Stores
 from bot.stores.reading import read_stores
@@ -53,7 +65,6 @@ from bot.upkeep.reports.digests.shift import Shifts
 from bot.upkeep.reports.digests.week import Digest
 from bot.upkeep.whereabouts import fitted_gate, gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
-from knowledge.index.artefacts import Shelf
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
@@ -63,12 +74,9 @@ from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Filters, Generation, StorePlace
 from knowledge.model.errors import AlreadyIndexingError
 from knowledge.model.places import COPIES, Places
-from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.e5.rare_words import is_uncommon
-from knowledge.models.embedder import Embedder
 from knowledge.models.reader import Remembering
-from knowledge.models.shipped import EMBEDDERS
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.comparison import Comparison
 from knowledge.search.hybrid import HybridSearch
@@ -89,8 +97,6 @@ if TYPE_CHECKING:
 
 _GRACE_S = 600.0
 """Seconds in which another replica may still answer from vectors that are not wanted any more."""
-_A_FEW_DAYS = 2
-"""Days that messages of the day are kept at least: none is posted twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +219,7 @@ def build(
     copies = _copies(settings)
     replica = _replica(settings, finding, database, source)
     upkeep = _upkeep(settings, finding, answers, redactor, source, today, copies, replica, database)
-    records = _records(settings, database)
+    records = records_of(settings, database)
     retrieval = Retrieval(finding.search, redactor.safe)
     replays = Replays(upkeep.audit, records, finding.search, _of_index(finding, answers))
     examples = Examples(
@@ -233,7 +239,7 @@ def build(
         answers.cached,
         Commands(upkeep.indexer, upkeep.comparison, upkeep.trail, zone, reports),
         today,
-        _threads(settings, database),
+        threads_of(settings, database),
         answers.selected,
         records,
         upkeep.trail,
@@ -288,21 +294,21 @@ def build(
             lambda: Filters(today(), place=StorePlace() if stores else None),
         ),
         records=records,
-        inbox=_inbox(database),
-        short_lived=_short_lived(database),
+        inbox=inbox_of(database),
+        short_lived=short_lived_of(database),
         stores=stores,
         overviews=overviews,
         trail=upkeep.trail,
         redactor=redactor,
-        keys=_keys(database),
+        keys=keys_of(database),
         replays=replays,
         retrieval=retrieval,
         observers=observers,
         corrections=corrections,
         digest=Digest(reports, finding.search, today),
         shifts=Shifts(finding.search, records.corrected),
-        kept_shifts=_kept_shifts(settings, database),
-        telling=Telling(stores, _told_owners(database), today, upkeep.trail),
+        kept_shifts=kept_shifts_of(settings, database),
+        telling=Telling(stores, told_owners_of(database), today, upkeep.trail),
         model_trouble=partial(_model_trouble, answers.racer),
     )
 
@@ -315,20 +321,20 @@ def _finding(settings: Settings, redactor: Redactor, kept: "SharedDatabase") -> 
     database = Database(settings.store.data / "knowledge.db")
     generations, readers = Generations(database), ReaderCounts()
     store = _store(settings, kept)
-    embedded, reader, bi_encoder = AnswerEncoder(), AdaptedE5(), _bi_encoder()
+    embedded, reader, statements = AnswerEncoder(), AdaptedE5(), bi_encoder()
     glossary = load(settings.store.glossary)
     halves = Halves(
         Library(database),
         store,
-        _embedder(settings, embedded, redactor),
+        embedder_of(settings, embedded, redactor),
         weigher=embedded,
         glossary=glossary,
         cross_encoder=Remembering(reader),
-        bi_encoder=bi_encoder,
+        bi_encoder=statements,
     )
     search = HybridSearch(halves, generations, readers)
     select = partial(
-        Selection, embedder=embedded, glossary=glossary, cross_encoder=reader, bi_encoder=bi_encoder
+        Selection, embedder=embedded, glossary=glossary, cross_encoder=reader, bi_encoder=statements
     )
     return _Finding(database, generations, store, readers, halves, search, select)
 
@@ -344,8 +350,8 @@ def _answers(
 ) -> _Answers:
     path = fitted_gate(source, settings.store.data)
     gate = weights_file.read(path, [one.name for one in finding.halves.embedders])
-    quota = _quota(settings, database, today)
-    racer, corpus = _racer(settings, redactor, quota), corpus_of(settings)
+    quota = quota_of(settings, database, today)
+    racer, corpus = racer_of(settings, redactor, quota), corpus_of(settings)
     length = settings.answer.length
     make = partial(
         Answering,
@@ -399,7 +405,7 @@ def _upkeep(
         replica.sharing if replica else None,
         replica.alone if replica else nullcontext,
     )
-    audit = _audit(settings, database)
+    audit = audit_of(settings, database)
     trail = Trail(audit, _rules(answers.gate, redactor))
     return _Upkeep(indexer, Comparison(finding.generations), trail, audit)
 
@@ -444,14 +450,6 @@ def _copies(settings: Settings) -> "Copies":
     return Copies(settings.store.data / COPIES, opens, is_wanted, limits)
 
 
-def database_of(settings: Settings) -> "SharedDatabase":
-    """The database of everything that is not the index; opened at its first use."""
-    from adapters.database import Database as SharedDatabase
-
-    url = settings.database.url
-    return SharedDatabase(settings.store.data, url.get_secret_value() if url else None)
-
-
 def _replica(
     settings: Settings,
     finding: _Finding,
@@ -469,96 +467,13 @@ def _replica(
         finding.store,
         finding.readers,
         SqlPublished(database),
-        _shelf(settings, database),
+        shelf_of(settings, database),
         source,
         warm=lambda generation: finding.search.at(generation).warm_up(),
     )
     leadership = Leadership(database.lock("leads"))
     busy = partial(alone, partial(database.lock, "indexes"), AlreadyIndexingError)
     return Replica(follower, sharing, leadership, busy)
-
-
-def _shelf(settings: Settings, database: "SharedDatabase") -> Shelf:
-    where = settings.store.shelf
-    if where is None:
-        from adapters.records.published import SqlShelf
-
-        return SqlShelf(database)
-    from adapters.sources.opening import Opening
-    from adapters.sources.shelf import open_shelf
-
-    opens = Opening(settings.sources, settings.teams)
-    return open_shelf(where, opens, settings.store.data / COPIES)
-
-
-def _records(settings: Settings, database: "SharedDatabase") -> "SqlRecords":
-    from adapters.records import SqlRecords
-
-    return SqlRecords(database, settings.records.days)
-
-
-def _kept_shifts(settings: Settings, database: "SharedDatabase") -> KeptShifts:
-    from adapters.records.shifts import SqlShifts
-
-    return SqlShifts(database, max(settings.records.days, _A_FEW_DAYS))
-
-
-def _told_owners(database: "SharedDatabase") -> ToldOwners:
-    from adapters.records.told import SqlToldOwners
-
-    return SqlToldOwners(database)
-
-
-def _threads(settings: Settings, database: "SharedDatabase") -> Threads:
-    if not database.shared:
-        # In the file they would cost 4 ms a question, for follow-ups after a restart.
-        return MemoryThreads(settings.memory.expiry)
-    from adapters.records.turns import SqlThreads
-
-    return SqlThreads(database, settings.memory.expiry)
-
-
-def _short_lived(database: "SharedDatabase") -> "SqlShortLived":
-    from adapters.records.short_lived import SqlShortLived
-
-    return SqlShortLived(database)
-
-
-def _inbox(database: "SharedDatabase") -> "SqlInbox":
-    from adapters.records.inbox import SqlInbox
-
-    return SqlInbox(database)
-
-
-@contextmanager
-def audit_log(settings: Settings) -> Generator[Audit]:
-    """Opens the audit log for a command. Reading it needs no index."""
-    with closing(database_of(settings)) as database:
-        yield _audit(settings, database)
-
-
-def _audit(settings: Settings, database: "SharedDatabase") -> Audit:
-    """Files here, one table for several replicas."""
-    if database.shared:
-        from adapters.records.audit_table import SqlAudit
-
-        return SqlAudit(database, settings.audit.days)
-    from adapters.records.audit_files import AuditFiles
-
-    return AuditFiles(settings.store.data / "audit", settings.audit.days)
-
-
-@contextmanager
-def kept_keys(settings: Settings) -> "Generator[SqlKeys]":
-    """Opens the keys of programs for a command. Reading them needs no index."""
-    with closing(database_of(settings)) as database:
-        yield _keys(database)
-
-
-def _keys(database: "SharedDatabase") -> "SqlKeys":
-    from adapters.records.api_keys import SqlKeys
-
-    return SqlKeys(database)
 
 
 def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
@@ -582,33 +497,6 @@ def _cache(settings: Settings) -> Answers | None:
     return Answers(MemoryAnswerCache(most)) if most else None
 
 
-def _quota(
-    settings: Settings, database: "SharedDatabase", today: Callable[[], date]
-) -> "SqlCalls | None":
-    most = settings.openai.daily_calls
-    if not most:
-        return None
-    from adapters.records import SqlCalls
-
-    return SqlCalls(database, most, today)
-
-
-def _racer(settings: Settings, redactor: Redactor, quota: "SqlCalls | None") -> TimedModel | None:
-    if not settings.openai.writes:
-        return None
-    from adapters.openai.chat import build_chat
-
-    count = TokenCounter(settings.store.data / "tiktoken").count
-    chat = build_chat(settings.openai, count, settings.answer.length, redactor)
-    return TimedModel(
-        chat,
-        settings.openai.chat_budget_s,
-        load=chat.warm_up,
-        quota=quota,
-        patience_s=settings.openai.patience_s,
-    )
-
-
 def _builder(
     settings: Settings,
     generations: Generations,
@@ -630,11 +518,6 @@ def _builder(
     )
 
 
-def _bi_encoder() -> BiEncoder | None:
-    encoder = BiEncoder()
-    return encoder if encoder.installed else None
-
-
 def _store(settings: Settings, kept: "SharedDatabase") -> PassageStore:
     data, chroma = settings.store.data, settings.chroma
     if chroma.url is None:
@@ -649,12 +532,3 @@ def _store(settings: Settings, kept: "SharedDatabase") -> PassageStore:
         return RememberedStore(ChromaServerStore(*place))
     known = kept.installation()
     return RememberedStore(ChromaServerStore(*place, installation=known, grace_s=_GRACE_S))
-
-
-def _embedder(settings: Settings, embedded: Embedder, redactor: Redactor) -> Embedder:
-    if not settings.openai.embeds:
-        chosen = settings.store.embedder
-        return embedded if chosen in ("auto", "use") else EMBEDDERS[chosen]()
-    from adapters.openai.client import build_embedder
-
-    return build_embedder(settings.openai, redactor)
