@@ -2,12 +2,14 @@
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from uuid import uuid4
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select, text
 
-from adapters.database.engine import locked
+from adapters.database.engine import is_shared, locked
+from adapters.database.sqlite_file import unreferenced
 from adapters.database.tables import REVISION, installation, metadata
 
 logger = logging.getLogger(__name__)
@@ -30,7 +32,7 @@ def prepare(engine: Engine, fill: Fill | None = None) -> None:
     with engine.connect() as db:
         if _revision(db) == REVISION:
             return
-    with engine.execution_options(writes=True).begin() as db:
+    with _changing(engine) as db:
         locked(db, _LOCK)
         found = _revision(db)  # another replica may have made them meanwhile
         if found is None:
@@ -39,6 +41,20 @@ def prepare(engine: Engine, fill: Fill | None = None) -> None:
                 fill(db)
         elif found != REVISION:
             _bring_up(db, found)
+
+
+@contextmanager
+def _changing(engine: Engine) -> Iterator[Connection]:
+    """A transaction for changes of tables: all of them are made, or none."""
+    with engine.execution_options(writes=True).connect() as db:
+        if not is_shared(db):
+            with unreferenced(db), db.begin():
+                yield db
+            return
+        with db.begin():
+            # A large table takes long, and so does the wait for a replica that changes one.
+            db.execute(text("SET LOCAL statement_timeout = 0"))
+            yield db
 
 
 def _revision(db: Connection) -> str | None:

@@ -2,9 +2,9 @@
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -205,6 +205,20 @@ def connections(path: Path) -> Connections:
     event.listen(made, "connect", partial(_connected, is_new=is_new))
     event.listen(made, "begin", _begun)
     return made
+
+
+@contextmanager
+def unreferenced(db: Connection) -> Iterator[None]:
+    """Lets the block's transactions make a table anew.
+
+    With foreign keys on, dropping the old table would delete the rows that refer to it.
+    """
+    connection = db.connection.dbapi_connection
+    _pragma(connection, "foreign_keys = OFF")  # within a transaction it has no effect
+    try:
+        yield
+    finally:
+        _pragma(connection, "foreign_keys = ON")
 
 
 def _connected(connection: DBAPIConnection, _: object, *, is_new: bool) -> None:
