@@ -18,6 +18,8 @@ _version = Table("alembic_version", MetaData(), Column("version_num", String(32)
 """Alembic's own table."""
 _LOCK = "storewise tables"
 """The lock under which one replica at a time changes the tables."""
+_LOCK_MS = 3_000
+"""Milliseconds to wait for a table that something else uses; then it is tried again."""
 
 Fill = Callable[[Connection], None]
 """Fills new tables with what earlier versions kept elsewhere."""
@@ -80,6 +82,9 @@ def _bring_up(db: Connection, found: str) -> None:
         return
     if ahead > 1:
         raise SchemaError(f"{_named(db)} was written by a newer storewise; install that one")
+    if is_shared(db):
+        # Behind a change that waits for a backup everybody else would wait, too.
+        db.execute(text(f"SET LOCAL lock_timeout = {_LOCK_MS}"))
     from adapters.database.migrations import upgrade  # noqa: PLC0415 - Alembic is seldom needed
 
     upgrade(db)

@@ -27,6 +27,7 @@ _POSTGRESQL = {
     "42501": "this user may not use its tables; let it own the database",
     "53100": _FULL,
     "53300": "it has too many connections; allow more, or run fewer replicas",
+    "55P03": "an upgrade has to change a table that is in use; let a backup that runs end",
     "57014": "a statement took too long; is it overloaded?",
 }
 

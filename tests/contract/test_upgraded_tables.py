@@ -272,3 +272,31 @@ def test_a_migration_may_take_longer_than_any_other_statement(
         found = place.rows()["alembic_version"]
         engine.dispose()
     assert found == [{"version_num": _NEXT}]
+
+
+@pytest.mark.postgres
+def test_a_migration_waits_no_longer_than_a_moment_for_a_table_in_use_and_runs_after_it(
+    postgresql: PostgresqlServer,
+    tmp_path: Path,
+    following: Callable[[str], Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("adapters.database.schema._LOCK_MS", 200)
+    monkeypatch.setattr("adapters.database.postgresql.PATIENCE_S", 0.1)
+    with postgresql.database() as url:
+        engine = create_engine(url)
+        place = Place(tmp_path, url, engine)
+        before = place.made(REVISION)
+        following("")
+        with engine.begin() as backup:
+            backup.execute(text("LOCK TABLE answers IN ACCESS SHARE MODE"))
+
+            with pytest.raises(RecordsError, match="table"):
+                place.opened()
+
+            meanwhile = place.rows()
+        place.opened()
+        found = place.rows()["alembic_version"]
+        engine.dispose()
+    assert meanwhile == before
+    assert found == [{"version_num": _NEXT}]

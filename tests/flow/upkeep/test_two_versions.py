@@ -91,7 +91,7 @@ class _Slack:
     async def _seen(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if request.path.endswith("/views.open"):
             is_json = request.content_type == "application/json"
-            view = (await request.json() if is_json else await request.post())["view"]
+            view: Any = (await request.json() if is_json else await request.post())["view"]
             self.form = json.loads(view) if isinstance(view, str) else view
             return web.json_response({"ok": True, "view": {"id": VIEW}})
         if request.path.endswith("/chat.postMessage") and self.lost is not None:
