@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import logging
 import random
 import time
@@ -24,6 +25,8 @@ from adapters.web.halves import whole_values
 logger = logging.getLogger(__name__)
 
 DISCONNECTED = "socket_disconnected"
+CROWDED = "too_many_websockets"
+"""Slack's word for an app that has ten sockets already; it greets no other one."""
 _REFUSED = frozenset(
     {
         "invalid_auth",
@@ -43,7 +46,15 @@ _CURES = {
     "unreachable": "Check the network, the proxy and SLACK_API_URL.",
     "starting": "Wait: the socket is being opened.",
     DISCONNECTED: "Wait a minute; if it lasts longer, check the network and the proxy.",
+    CROWDED: (
+        "Slack gives an app 10 sockets, and each replica takes one: run at most 10 replicas, or"
+        " receive by HTTP (SLACK_SIGNING_SECRET instead of SLACK_APP_TOKEN)."
+    ),
 }
+
+
+class _CrowdedError(Exception):
+    """Slack takes no further socket of this app."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +83,7 @@ class Sockets:
         self._pace = pace or Pace()
         self._handler: AsyncSocketModeHandler | None = None
         self._greeted = False
+        self._crowded = False
         self._keeping: asyncio.Task[None] | None = None
         self._taking = True
         self._failures = 0
@@ -101,6 +113,9 @@ class Sockets:
             try:
                 await self._open()
                 await self._watch()
+            except _CrowdedError:
+                self._tell(CROWDED)
+                self._failures += 1
             except CALL_ERRORS as error:
                 self._tell(reason(error))
                 self._failures += 1
@@ -115,22 +130,18 @@ class Sockets:
         """Opens a socket. Raises one of CALL_ERRORS."""
         async with asyncio.timeout(self._pace.longest_pause_s):
             answer = await self._client.apps_connections_open(app_token=self._client.token or "")
-        handler = self._made(str(answer["url"]))
-        greeted = asyncio.Event()
-
-        async def listen(client: object, message: dict[str, object], raw: str | None) -> None:
-            if message.get("type") == "hello":
-                greeted.set()
-
-        handler.client.message_listeners.append(listen)
+        answered = asyncio.Event()
+        handler = self._made(str(answer["url"]), answered)
         async with asyncio.timeout(self._pace.open_s):
             await handler.connect_async()  # type: ignore[no-untyped-call]  # the SDK's
-            await greeted.wait()
+            await answered.wait()
+        if self._crowded:
+            raise _CrowdedError
         self._greeted = True
-        self._failures, self._told, self._reason = 0, None, DISCONNECTED
-        logger.info("the socket to Slack is open")
+        self._reason = DISCONNECTED
 
-    def _made(self, url: str) -> AsyncSocketModeHandler:
+    def _made(self, url: str, answered: asyncio.Event) -> AsyncSocketModeHandler:
+        """Makes a handler for an address; sets the event once Slack greets or refuses it."""
         handler = AsyncSocketModeHandler(
             self._bolt,
             self._client.token,
@@ -139,11 +150,28 @@ class Sockets:
             web_client=self._client,
             ping_interval=self._pace.ping_s,
         )
-        self._handler = handler
+        self._handler, self._crowded = handler, False
         client = handler.client
         client.wss_uri = url
         # The SDK would retry a refused token every ten seconds, and one address forever.
         client.default_auto_reconnect_enabled = client.auto_reconnect_enabled = False
+
+        async def listen(_: object, message: dict[str, object], raw: str | None) -> None:
+            if message.get("type") == "hello":
+                about = {"connections": message.get("num_connections")}
+                logger.info("the socket to Slack is open", extra=about)
+                answered.set()
+
+        async def look(message: aiohttp.WSMessage) -> None:
+            if _is_crowded(message):
+                self._crowded = True
+                # The SDK would open another socket at once, and the next one for as long as
+                # there are too many.
+                client.message_processor.cancel()
+                answered.set()
+
+        client.message_listeners.append(listen)
+        client.on_message_listeners.append(look)
 
         async def take(_: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
             await self._take(handler, request)
@@ -152,12 +180,15 @@ class Sockets:
         return handler
 
     async def _watch(self) -> None:
-        """Returns when the socket has been down for too long."""
+        """Returns when the socket has been down for too long. Raises _CrowdedError."""
         seen = time.monotonic()
         while time.monotonic() - seen < self._pace.silent_s:
             await asyncio.sleep(self._pace.look_s)
+            if self._crowded:
+                raise _CrowdedError
             if await self._works():
                 seen = time.monotonic()
+                self._failures, self._told = 0, None
         self._tell(DISCONNECTED, logging.WARNING)
 
     async def _works(self) -> bool:
@@ -201,6 +232,16 @@ class Sockets:
             self._told = word
             about = {"reason": word, "cure": socket_cure(word)}
             logger.log(level, "no socket to Slack", extra=about)
+
+
+def _is_crowded(message: aiohttp.WSMessage) -> bool:
+    if message.type is not aiohttp.WSMsgType.TEXT or CROWDED not in message.data:
+        return False
+    try:
+        said = json.loads(message.data)
+    except ValueError:
+        return False
+    return (said.get("type"), said.get("reason")) == ("disconnect", CROWDED)
 
 
 def pause_s(failures: int, pace: Pace) -> float:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -191,6 +192,33 @@ async def test_when_slack_asks_to_move_the_bot_moves() -> None:
         await slack.send(event(mention("how long for headphones?")))
 
         assert "14 days" in (await slack.post()).text
+
+
+@pytest.mark.parametrize("greeted", [False, True])
+async def test_a_socket_beyond_the_ten_that_slack_takes_waits_and_says_what_to_do(
+    greeted: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    slack = SlackSocket()
+    slack.most = 1 if greeted else 0
+
+    async with connected(slack, pace=replace(QUICK, first_pause_s=0.2)) as bot:
+        if greeted:
+            await slack.opened(1)
+            await ready(bot)
+            slack.most = 0
+            await slack.say("disconnect", reason="too_many_websockets")
+        await asyncio.sleep(0.5)
+        word, opened = await trouble(bot), slack.calls.count("apps.connections.open")
+        slack.most = 10
+        await ready(bot)
+        await slack.send(event(mention("how long for headphones?")))
+        post = await slack.post()
+
+    cures = [str(r.__dict__["cure"]) for r in caplog.records if "cure" in r.__dict__]
+    assert word == "too_many_websockets"
+    assert ["SLACK_SIGNING_SECRET" in cure for cure in cures] == [True]
+    assert opened <= 4
+    assert "14 days" in post.text
 
 
 async def test_a_token_that_slack_refuses_is_told_once_with_its_cure_and_tried_again(

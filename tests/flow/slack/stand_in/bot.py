@@ -221,7 +221,8 @@ class Running:
     conversation: FakeConversation
     client: TestClient[Any, Any]
     api_url: str
-    inbox: FakeInbox
+    inbox: Any
+    """A FakeInbox, or what the test gave in place of one."""
     corrections: PostCorrection
     notices: Notices
 
@@ -273,7 +274,7 @@ async def running(
     pace: Pace | None = None,
     limits: Limits | None = None,
     redactor: Redactor | None = None,
-    inbox: FakeInbox | None = None,
+    inbox: Inbox | None = None,
     stores: Stores | None = None,
     shifts: KeptShifts | None = None,
     told: ToldOwners | None = None,

@@ -3,6 +3,8 @@
 import asyncio
 import itertools
 import json
+import random
+from contextlib import suppress
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -30,8 +32,14 @@ class SlackSocket(SlackApi):
         self.greets = True
         self.shut = 0
         """How many sockets are refused, although Slack gave an address."""
+        self.most = 10
+        """Sockets at a time; Slack takes no more of an app."""
+        self.deaf: set[int] = set()
+        """Sockets, by their place in the list, whose acknowledgements do not arrive."""
         self.stalled: set[int] = set()
         """Sockets, by their place in the list, on which nothing is read or said any more."""
+        self._transports: list[asyncio.Transport | None] = []
+        self._chance = random.Random(1)  # noqa: S311 - the same in every run
         self._opened = asyncio.Condition()
         self._numbers = itertools.count(1)
 
@@ -40,17 +48,53 @@ class SlackSocket(SlackApi):
         async with asyncio.timeout(10), self._opened:
             await self._opened.wait_for(lambda: len(self.sockets) >= count)
 
-    async def send(self, payload: object, kind: str = "events_api", **more: object) -> str:
-        """Send an envelope on the newest socket; return its id."""
+    @property
+    def open(self) -> list[int]:
+        """The sockets that are open, by their place in the list."""
+        return [number for number, one in enumerate(self.sockets) if not one.closed]
+
+    async def deliver(
+        self, payload: object, first: int | None = None, ack_s: float = 0.5
+    ) -> list[int]:
+        """Send an envelope to one socket, and again to another, until it is acknowledged.
+
+        Return the sockets it went to, by their place in the list.
+        """
+        went: list[int] = []
+        while True:
+            others = [one for one in self.open if one not in went[-1:]] or self.open
+            went.append(self._chance.choice(others) if first is None or went else first)
+            retry: dict[str, Any] = {
+                "retry_attempt": len(went) - 1,
+                "retry_reason": "timeout" if went[1:] else "",
+            }
+            envelope = await self.send(payload, to=went[-1], **retry)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ack_s):
+                    while (await self.acks.get())["envelope_id"] != envelope:
+                        pass
+                    return went
+
+    async def send(
+        self, payload: object, kind: str = "events_api", to: int = -1, **more: object
+    ) -> str:
+        """Send an envelope on a socket, the newest if none is named; return its id."""
         envelope = f"E{next(self._numbers)}"
         said = {"envelope_id": envelope, "type": kind, "payload": payload, **more}
         self.asked()
-        await self.sockets[-1].send_str(json.dumps(said))
+        with suppress(ConnectionError):  # it was lost a moment ago
+            await self.sockets[to].send_str(json.dumps(said))
         return envelope
 
-    async def say(self, kind: str, **more: object) -> None:
-        """Say something on the newest socket that wants no acknowledgement."""
-        await self.sockets[-1].send_str(json.dumps({"type": kind, **more}))
+    async def say(self, kind: str, to: int = -1, **more: object) -> None:
+        """Say something on a socket that wants no acknowledgement."""
+        await self.sockets[to].send_str(json.dumps({"type": kind, **more}))
+
+    def abort(self, number: int) -> None:
+        """Lose the connection of a socket, without a goodbye."""
+        transport = self._transports[number]
+        if transport is not None:
+            transport.abort()
 
     async def acknowledged(self) -> dict[str, Any]:
         """Return the next acknowledgement."""
@@ -72,18 +116,27 @@ class SlackSocket(SlackApi):
             raise web.HTTPForbidden
         socket = web.WebSocketResponse(autoping=False)
         await socket.prepare(request)
+        if len(self.open) >= self.most:
+            await socket.send_str(
+                json.dumps({"type": "disconnect", "reason": "too_many_websockets"})
+            )
+            await socket.close()
+            return socket
         if self.greets:
-            await socket.send_str(json.dumps({"type": "hello", "num_connections": 1}))
+            await socket.send_str(
+                json.dumps({"type": "hello", "num_connections": len(self.open) + 1})
+            )
         async with self._opened:
             number = len(self.sockets)
             self.sockets.append(socket)
+            self._transports.append(request.transport)
             self._opened.notify_all()
         async for message in socket:
             if number in self.stalled:
                 await asyncio.sleep(0)
             elif message.type == WSMsgType.PING:
                 await socket.pong(message.data)
-            elif message.type == WSMsgType.TEXT:
+            elif message.type == WSMsgType.TEXT and number not in self.deaf:
                 self.acks.put_nowait(json.loads(message.data))
         return socket
 
