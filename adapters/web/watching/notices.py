@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from typing import Protocol
 
 from adapters.web.edge import wordless
 from bot import texts
@@ -48,25 +49,69 @@ Tell = Callable[[Words], Awaitable[bool]]
 """Tells the administrators of one platform; False if none of them was reached."""
 
 
+class Replicas(Protocol):
+    """Agrees with other replicas on who tells administrators what."""
+
+    async def shared_out(self, troubles: Mapping[str, Trouble], news: News) -> tuple[News, News]:
+        """Returns what this replica is to tell, and what another one has told."""
+        ...
+
+    async def told(self, news: News) -> None:
+        """Lets the others know that somebody was told."""
+        ...
+
+    async def untold(self, news: News) -> None:
+        """Leaves the news to the others: nobody was reached from here."""
+        ...
+
+
+class NoReplicas:
+    """A server without others tells everything itself."""
+
+    async def shared_out(self, troubles: Mapping[str, Trouble], news: News) -> tuple[News, News]:
+        """Returns all as this server's."""
+        return news, News()
+
+    async def told(self, news: News) -> None:
+        """Nobody else has to know."""
+
+    async def untold(self, news: News) -> None:
+        """Nobody else can tell it."""
+
+
 async def keep_told(
     troubles: Callable[[], Awaitable[Mapping[str, Trouble]]],
     tells: Sequence[Tell],
     look_s: float = _LOOK_S,
+    replicas: Replicas | None = None,
 ) -> None:
     """Looks now and then, and tells what is new, until it is cancelled."""
-    notices = HealthNotices()
+    notices, replicas = HealthNotices(), replicas or NoReplicas()
     while True:
         await asyncio.sleep(look_s)
-        news = notices.news(await troubles())
-        if not news:
-            continue
-        words = partial(words_of, news)
-        if await any_reached(tell(words) for tell in tells):
-            notices.told(news)
-        else:
-            notices.untold()
-            parts = [*news.broken, *news.working]
-            logger.warning("no administrator could be told", extra={"parts": parts})
+        await tell_new(await troubles(), notices, tells, replicas)
+
+
+async def tell_new(
+    troubles: Mapping[str, Trouble],
+    notices: "HealthNotices",
+    tells: Sequence[Tell],
+    replicas: Replicas,
+) -> None:
+    """Tells what is new of all that does not work now, unless another replica does."""
+    news, theirs = await replicas.shared_out(troubles, notices.news(troubles))
+    notices.known(theirs)
+    if not news:
+        return
+    words = partial(words_of, news)
+    if await any_reached(tell(words) for tell in tells):
+        notices.told(news)
+        await replicas.told(news)
+    else:
+        notices.untold()
+        await replicas.untold(news)
+        parts = [*news.broken, *news.working]
+        logger.warning("no administrator could be told", extra={"parts": parts})
 
 
 async def tell_weekly(
@@ -133,8 +178,12 @@ class HealthNotices:
         return News(broken, tuple(working))
 
     def told(self, news: News) -> None:
-        """Remembers what somebody was told."""
+        """Remembers what somebody was told from here."""
         self._sent.append(self._clock())
+        self.known(news)
+
+    def known(self, news: News) -> None:
+        """Remembers what somebody was told, wherever from."""
         self._told |= dict.fromkeys(news.broken)
         for name in news.working:
             del self._told[name]

@@ -148,9 +148,11 @@ def _write_first(
 ) -> None:
     """Adds the tasks that write what nobody asked for: troubles, the week, the day of a store."""
     from adapters.web.watching.notices import keep_told, tell_weekly
+    from adapters.web.watching.replicas import AmongReplicas
 
     if admins := to_administrators(settings, chats):
-        server.beside(partial(keep_told, server.troubles, admins))
+        replicas = AmongReplicas(app.short_lived) if app.short_lived.shared else None
+        server.beside(partial(keep_told, server.troubles, admins, replicas=replicas))
     if when := settings.digest.weekly:
         for made, tells in weekly(settings, app, chats):
             telling = partial(tell_weekly, when, made, tells, clock(settings))
