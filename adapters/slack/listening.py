@@ -80,7 +80,7 @@ def listeners(
         question_windows,
         Titles(bot.records, bot.redactor),
     )
-    kept, open_channels = Kept(bot.records, people), OpenChannels()
+    kept, open_channels = Kept(bot.records, people), OpenChannels(bot.short_lived)
     admin_commands = AdminCommands(bot.handle, bot.limits, work, people, settings.default_language)
     opening = Opening(
         bot.overviews,

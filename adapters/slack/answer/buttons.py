@@ -89,7 +89,8 @@ class Buttons:
         if named is _chosen and click.person == found.person and not click.ephemeral:
             asked = replace(asked, replaces=click.ts, shown=one.label)
         if asked.place.direct:
-            asked = replace(asked, beside=self._open.of(click.workspace_id, click.user))
+            beside = await self._open.of(click.workspace_id, click.user)
+            asked = replace(asked, beside=beside)
         is_new = await self._asking.accept(asked.message.trace_id, asked)
         await ack()
         if is_new:

@@ -56,7 +56,7 @@ class Opening:
         """Fills the opened tab."""
         user, workspace = word(event, "user"), workspace_of(body)
         if "context" in event:
-            self._open.opened(workspace, user, open_channel(part(event, "context")))
+            await self._open.opened(workspace, user, open_channel(part(event, "context")))
         if event.get("tab") == "messages":
             await self._suggest(user, workspace, {"channel_id": word(event, "channel")}, client)
         else:
@@ -65,12 +65,12 @@ class Opening:
     async def on_context(self, body: Payload, event: Payload) -> None:
         """Notes the channel that a person opens beside the agent view."""
         channel = open_channel(part(event, "context"))
-        self._open.opened(workspace_of(body), word(event, "user"), channel)
+        await self._open.opened(workspace_of(body), word(event, "user"), channel)
 
     async def on_legacy_context(self, body: Payload, event: Payload) -> None:
         """Notes the channel beside an assistant thread, in apps from before the agent view."""
         thread = part(event, "assistant_thread")
-        self._open.opened(workspace_of(body), word(thread, "user_id"), open_in_legacy(thread))
+        await self._open.opened(workspace_of(body), word(thread, "user_id"), open_in_legacy(thread))
 
     async def on_legacy_thread(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
         """Suggests first questions in apps from before the agent tab."""

@@ -161,7 +161,7 @@ class Events:
             alone=is_shared(body),
             edited=edited,
             unread=unread,
-            beside=self._beside(event, message) if place.direct else "",
+            beside=await self._beside(event, message) if place.direct else "",
         )
         key = message_key(body, event)
         key = f"{key}:{edited_at(event)}" if edited else key
@@ -181,11 +181,11 @@ class Events:
         thread = await asked_back_in(self._records, person, message.text, among)
         return replace(message, conversation_id=thread) if thread else message
 
-    def _beside(self, event: Payload, message: Message) -> str:
+    async def _beside(self, event: Payload, message: Message) -> str:
         """The channel open beside a direct message: as it says itself, else as Slack last said."""
         known = open_beside(event)
         where = message.workspace_id, message.sender_id
-        return self._open.of(*where) if known is None else known
+        return await self._open.of(*where) if known is None else known
 
     async def _wish(self, body: Payload, event: Payload, bot_user_id: str | None) -> Wanted:
         text, thread_ts = word(event, "text"), word(event, "thread_ts")

@@ -1,15 +1,20 @@
 """What a person begins with one replica goes on with another, and nothing is done twice."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from adapters.database import Database
+from adapters.database.tables import short_lived
+from bot.model.errors import RecordsError
 from tests.engines.postgresql import PostgresqlServer
 from tests.fakes import FakeInbox
+from tests.flow.slack.agent_view.test_beside import STORES, changed
 from tests.flow.slack.stand_in.api import BOT, VIEW, clicked_in, direct, mention, signed
 from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
 from tests.flow.slack.test_buttons import IN_KOREAN, QUESTION, answered
@@ -42,7 +47,7 @@ async def replicas(
     async with AsyncExitStack() as stack:
         one, other = [
             await stack.enter_async_context(
-                running(conversation=conversation, inbox=inbox, database=database)
+                running(conversation=conversation, inbox=inbox, database=database, stores=STORES)
             )
             for conversation, database in zip((first, second), databases, strict=True)
         ]
@@ -51,11 +56,12 @@ async def replicas(
 
 @pytest.mark.parametrize("question", QUESTIONS)
 async def test_a_window_that_one_opened_is_answered_and_shared_by_others(
-    replicas: tuple[Running, Running], question: str
+    replicas: tuple[Running, Running], databases: tuple[Database, Database], question: str
 ) -> None:
     one, other = replicas
     await one.shortcut("The van comes at 06:30. Call 010-1234-5678.")
     await one.slack.until(lambda: "views.open" in one.slack.arguments)
+    await noted(databases[0], "slack modal")
     form = one.slack.view("views.open")
     await other.submit(form, question={"value": question})
     await other.slack.until(lambda: "views.update" in other.slack.arguments)
@@ -110,3 +116,34 @@ async def test_an_edit_of_what_nobody_asked_is_left_alone_by_all(
     await other.settle()
 
     assert other.conversation.asked == []
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_a_question_is_for_the_channel_that_was_opened_last_whoever_was_told(
+    replicas: tuple[Running, Running], databases: tuple[Database, Database], question: str
+) -> None:
+    one, other = replicas
+    await one.send(signed(changed("C1"), event_id="Ev1"))
+    await noted(databases[0], "open channel", "C1")
+    await other.send(signed(changed("C2"), event_id="Ev2"))
+    await noted(databases[0], "open channel", "C2")
+    await one.send(signed(direct(question), event_id="Ev3"))
+    await one.slack.post()
+    await other.send(signed(changed(""), event_id="Ev4"))
+    await noted(databases[0], "open channel", "")
+    await one.send(signed(direct(question, ts="9.0"), event_id="Ev5"))
+    await one.slack.post()
+
+    assert [asked.scope.store for asked in one.conversation.asked] == ["haeundae", None]
+
+
+async def noted(database: Database, kind: str, value: str | None = None) -> None:
+    """Wait until the database has a value of a kind, or any: Slack waits for none."""
+    rows = select(short_lived.c.value).where(short_lived.c.key.startswith(kind))
+    results = database.raising(RecordsError)
+    async with asyncio.timeout(10):
+        while True:
+            found = await results.read(lambda db: db.scalar(rows))
+            if found is not None and value in (None, found):
+                return
+            await asyncio.sleep(0.01)
