@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -24,7 +24,17 @@ from adapters.slack.workspace.rotation import Rotation
 from adapters.slack.workspace.states import States
 from bot.model.errors import InstallationsError
 from tests.engines.postgresql import PostgresqlServer
-from tests.flow.slack.stand_in.install import CLIENT_ID, CLIENT_SECRET, SEOUL, SlackOfMany
+from tests.flow.slack.stand_in.api import signed_json
+from tests.flow.slack.stand_in.bot import running
+from tests.flow.slack.stand_in.install import (
+    CLIENT_ID,
+    CLIENT_SECRET,
+    SEOUL,
+    SlackOfMany,
+    begin,
+    come_back,
+    installable,
+)
 
 NOW = datetime(2026, 11, 28, tzinfo=UTC).timestamp()
 LONG = "xoxb-" + "긴 token " * 60
@@ -122,6 +132,27 @@ async def test_a_state_of_one_replica_is_good_for_one_use_on_any(
     used = await asyncio.gather(*(one.async_consume(state) for one in (here, there) * 5))
 
     assert used.count(True) == 1
+
+
+async def test_an_installation_that_one_replica_began_is_finished_by_another_once(
+    replicas: tuple[Database, Database],
+) -> None:
+    slack = SlackOfMany(seoul=SEOUL)
+    async with AsyncExitStack() as stack:
+        one, other = [
+            await stack.enter_async_context(
+                running(slack, settings_of=installable, database=database)
+            )
+            for database in replicas
+        ]
+        begun = await begin(one)
+        pages = [await come_back(bot, begun) for bot in (other, one)]
+        status = (await one.send(signed_json(SEOUL.event("how long for headphones?")))).status
+        await slack.post()
+
+    assert [page.status for page in pages] == [200, 400]
+    assert status == 200
+    assert ("chat.postMessage", SEOUL.token) in slack.used
 
 
 @asynccontextmanager
