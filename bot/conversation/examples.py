@@ -1,6 +1,7 @@
 """Finds example questions to start with; the current index answers each of them."""
 
 import asyncio
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
@@ -62,9 +63,7 @@ class Examples:
             found = known.get((number, language, MOST), known.get((number, language, most)))
             if found is None:
                 questions = await self._answered(language, search, most)
-                found = tuple(
-                    Example(f"{number}:{language}:{n}", one) for n, one in enumerate(questions)
-                )
+                found = tuple(Example(_key(number, language, one), one) for one in questions)
                 known[number, language, most] = found
             self._known = known
             return found[:most]
@@ -119,6 +118,11 @@ class Examples:
             *(one for one in fitting if one in first),
             *(one for one in fitting if one not in first),
         ]
+
+
+def _key(number: int, language: Language, question: str) -> str:
+    # By its words, not its place: a replica that looked on another day may have found others.
+    return f"{number}:{language}:{hashlib.sha256(question.encode()).hexdigest()[:12]}"
 
 
 def _loaded(path: Path) -> list[Golden]:

@@ -218,21 +218,31 @@ async def test_they_are_found_once_for_each_index_and_language(tmp_path: Path) -
     assert await known.of("en") == first
     assert len(searched.searches) == searches
     searched.generation = replace(searched.generation, number=2)
-    assert [one.key for one in await known.of("en")] == ["2:en:0"]
+    assert [one.key.rpartition(":")[0] for one in await known.of("en")] == ["2:en"]
     assert len(searched.searches) > searches
 
 
-@pytest.mark.parametrize(
-    ("key", "question"),
-    [("1:en:0", ENGLISH), ("1:ko:0", KOREAN), ("0:en:0", None), ("1:en:9", None), ("x", None)],
-)
+@pytest.mark.parametrize(("language", "question"), [("en", ENGLISH), ("ko", KOREAN)])
 async def test_a_button_s_key_gives_its_question_back_while_its_index_answers(
-    key: str, question: str | None, tmp_path: Path
+    language: Language, question: str, tmp_path: Path
 ) -> None:
     known = {ENGLISH: [REFUND], KOREAN: [REFUND_KO]}
     searched = index(tmp_path, known, [golden(ENGLISH), golden(KOREAN)])
+    [shown] = await examples(searched).of(language)
 
-    assert await examples(searched).question(key) == question
+    assert await examples(searched).question(shown.key) == question
+    for key in (shown.key.replace("1:", "0:", 1), f"1:{language}:9", "x"):
+        assert await examples(searched).question(key) is None
+
+
+async def test_a_replica_with_other_examples_asks_no_other_question(tmp_path: Path) -> None:
+    both = index(tmp_path, {ENGLISH: [REFUND]}, [golden(ENGLISH)])
+    [shown] = await examples(both).of("en")
+    none = index(tmp_path, {KOREAN: [REFUND_KO]}, [golden(KOREAN)])
+    [other] = await examples(none).of("ko")
+
+    assert shown.key != other.key.replace(":ko:", ":en:")
+    assert await examples(none).question(shown.key) is None
 
 
 async def test_trouble_of_the_index_is_raised_and_not_remembered(tmp_path: Path) -> None:
