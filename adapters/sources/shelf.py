@@ -112,7 +112,19 @@ class FsspecShelf:
 
     async def get(self, name: str, path: Path) -> None:
         """Writes the named file to a path."""
-        await self._on(lambda fs, root: fs.get_file(f"{root}/{name}", str(path)))
+
+        def get(fs: Any, root: str) -> bool:
+            try:
+                fs.get_file(f"{root}/{name}", str(path))
+            except FileNotFoundError:
+                return False
+            return True
+
+        if not await self._on(get):
+            raise KnowledgeError(
+                f"the file is not at {self._where}; check the address, or have"
+                " `storewise reindex --full` make a new one"
+            )
 
     async def names(self) -> Collection[str]:
         """Returns the names of the files that are there."""

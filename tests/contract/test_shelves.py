@@ -96,7 +96,7 @@ async def test_a_dropped_file_is_gone_and_the_others_stay(
     await shelf.drop(_OTHER)
 
     assert list(await shelf.names()) == [_NAME]
-    with pytest.raises(KnowledgeError):
+    with pytest.raises(KnowledgeError, match="reindex --full"):
         await shelf.get(_OTHER, tmp_path / "back")
 
 

@@ -81,7 +81,8 @@ class FakeShelf:
         self._maybe_fail()
         self.fetched.append(name)
         if not (self.folder / name).exists():
-            raise KnowledgeError(f"{name} is not on the shelf")
+            cure = "`storewise reindex --full` makes a new one"
+            raise KnowledgeError(f"{name} is not on the shelf; {cure}")
         shutil.copyfile(self.folder / name, path)
 
     async def names(self) -> Collection[str]:

@@ -16,6 +16,7 @@ from knowledge.model.errors import ArtefactError, KnowledgeError
 _MANIFEST = "manifest.json"
 _DAMAGED = (tarfile.TarError, EOFError, ValueError, TypeError, KeyError)
 _AT_ONCE = 1024 * 1024
+_ANEW = "`storewise reindex --full` makes a new one"
 
 
 def size_of(folder: Path) -> int:
@@ -57,7 +58,7 @@ def digest(path: Path) -> str:
 def check(path: Path, artefact: Artefact) -> None:
     """Compares a file with the hash of its artefact. Raises ArtefactError."""
     if path.stat().st_size != artefact.size or digest(path) != artefact.sha256:
-        raise ArtefactError("its file is damaged: its hash is not the published one")
+        raise ArtefactError(f"its file is damaged: its hash is not the published one; {_ANEW}")
 
 
 def unpack(path: Path, artefact: Artefact, folder: Path, room: Callable[[int], None]) -> Manifest:
@@ -76,7 +77,7 @@ def unpack(path: Path, artefact: Artefact, folder: Path, room: Callable[[int], N
     except KnowledgeError:
         raise
     except _DAMAGED as error:
-        raise ArtefactError("its file is damaged: it cannot be unpacked") from error
+        raise ArtefactError(f"its file is damaged: it cannot be unpacked; {_ANEW}") from error
     return manifest
 
 

@@ -65,10 +65,9 @@ class Sharing:
         """
         try:
             await self._follower.follow()
-        except KnowledgeError as error:
+        except KnowledgeError:
             if not anew:
-                cure = "`storewise reindex --full` builds a new one if it is lost"
-                raise ArtefactError(f"{error}; {cure}") from error
+                raise
         self._before = self._follower.seen
         if self._before is None and not anew and (own := await self._own()) is not None:
             await self.share(own)
