@@ -74,9 +74,9 @@ class Tenant:
 
 
 def _is_read(sent: Sent) -> bool:
-    """Whether it is more than a sign of work or a card below an answer."""
-    is_below = sent.conversation_id.startswith("a:") and not sent.body.get("text")
-    return sent.body.get("type") != "typing" and not is_below
+    """Whether it is more than a sign of work or the buttons below an answer."""
+    are_buttons = sent.cards and not any(one["body"] for one in sent.cards)
+    return sent.body.get("type") != "typing" and not are_buttons
 
 
 def _said(sent: Sent) -> Said:

@@ -148,8 +148,9 @@ class TeamsApi:
         if answer is not None:
             return answer
         self.sent.append(sent)
+        number = len(self.sent)
         await self._notify()
-        activity_id = sent.activity_id if request.method == "PUT" else f"1:{len(self.sent)}"
+        activity_id = sent.activity_id if request.method == "PUT" else f"1:{number}"
         if self.answer is not None:
             return self.answer(str(activity_id))
         if _ends_stream(sent):
