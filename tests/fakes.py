@@ -477,9 +477,13 @@ class FakeInbox:
         self.due: dict[str, datetime] = {}
         self.broken = False
         self.shared = False
+        self.gate: asyncio.Event | None = None
+        """Questions are written down only when it is open."""
         self._moved = asyncio.Condition()
 
     async def accept(self, question: Accepted) -> bool:
+        if self.gate is not None:
+            await self.gate.wait()
         self._check()
         if any(one.key == question.key for one in self.known.values()):
             return False

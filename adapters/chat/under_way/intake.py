@@ -103,16 +103,29 @@ class Intake(Generic[A]):
         self._trail = trail
         self._open: dict[str, _Open] = {}
         self._seen = SeenEvents()
+        self._writing: dict[str, asyncio.Future[None]] = {}
+        """The deliveries that are being written down, by their keys."""
         self._beginning: set[asyncio.Task[None]] = set()
 
     async def accept(self, key: str, asked: A, *, comes_again: bool = False) -> bool:
         """Writes a question down, without personal data; False if it was before.
 
-        Raises InboxError if that fails, its platform would bring it again, and other replicas might
-        then answer it, too. Any other question is answered all the same.
+        A delivery that comes again meanwhile waits: it may be acknowledged only once one of them is
+        written down. Raises InboxError if that fails, its platform would bring it again, and other
+        replicas might then answer it, too. Any other question is answered all the same.
         """
+        while (writing := self._writing.get(key)) is not None:
+            await asyncio.wait([writing])
         if not self._seen.first(key):
             return False
+        self._writing[key] = writing = asyncio.get_running_loop().create_future()
+        try:
+            return await self._accept(key, asked, comes_again=comes_again)
+        finally:
+            del self._writing[key]
+            writing.set_result(None)
+
+    async def _accept(self, key: str, asked: A, *, comes_again: bool) -> bool:
         now = datetime.now(UTC)
         answer_id, thread = asked.message.trace_id, _name_of(asked.thread)
         body = self._form.dump_json(await self._safe(asked)).decode("utf-8", "replace")

@@ -18,6 +18,8 @@ from bot.model.errors import InboxError
 
 logger = logging.getLogger(__name__)
 
+_WITH_A_KEY = frozenset({"message", "app_mention"})
+"""Events that the intake recognises, once the first of them is written down."""
 _SENT_S = 0.05
 """Seconds; Bolt checks every 10 ms whether a listener has acknowledged."""
 
@@ -31,8 +33,10 @@ class Guard:
     async def once(
         self, body: Payload, next: Callable[[], Awaitable[BoltResponse]]
     ) -> BoltResponse:
-        """Drops an event that Slack sends again."""
-        event_id = body.get("event_id")
+        """Drops an event that Slack sends again; a 200 for a message says that it is kept."""
+        event_id, event = body.get("event_id"), body.get("event")
+        if isinstance(event, dict) and event.get("type") in _WITH_A_KEY:
+            return await next()
         if isinstance(event_id, str) and not self._seen.first(event_id):
             return BoltResponse(status=200)
         return await next()

@@ -7,7 +7,7 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.texts import SOURCES_TITLE
 from adapters.chat.threads import goes_on
-from adapters.chat.under_way.dedup import TWICE_S, SeenEvents
+from adapters.chat.under_way.dedup import TWICE_S
 from adapters.chat.under_way.once import Once
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
@@ -84,21 +84,18 @@ class BotListeners:
         self._passing_on = passing_on
         self._recent = recent
         self._sharing = sharing
-        self._seen = SeenEvents()
         self._handled = Once(short_lived, "teams message")
         self._clicks = Once(short_lived, "teams click", TWICE_S)
 
     async def on_message(self, body: Activity) -> None:
         """Handles a message, a command or a click; a question is written down first."""
-        key = message_key(body) if word(body, "id") else ""
         # Without an id, messages cannot be told apart.
-        if key and not self._seen.first(key):
-            return
+        key = message_key(body) if word(body, "id") else ""
         self._work.listen(lambda: self._notices.seen(body))
         try:
             asked = await self._question(body)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
-            self._work.listen(partial(self._apologise, body, error))
+            self._work.listen(partial(self._failed, key, body, error))
             return
         if asked is None:
             self._work.listen(lambda: self._handle(key, body))
@@ -109,7 +106,7 @@ class BotListeners:
         """Answers an edited question anew, within some minutes."""
         chat = chat_of(body)
         key = f"{message_key(body)}:{word(body, 'timestamp')}"
-        if not await self._asking.was_asked(chat) or not self._seen.first(key):
+        if not await self._asking.was_asked(chat):
             return
         message, chat = await self._here(await self._read(body), body)
         asked = Ask(message, chat, overheard=not is_addressed(body), edited=True)
@@ -170,6 +167,10 @@ class BotListeners:
             elif is_written(body):
                 await self._commanded(body)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
+            await self._apologise(body, error)
+
+    async def _failed(self, key: str, body: Activity, error: Exception) -> None:
+        if not key or await self._handled.first(key):
             await self._apologise(body, error)
 
     async def _apologise(self, body: Activity, error: Exception) -> None:

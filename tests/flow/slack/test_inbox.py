@@ -261,6 +261,34 @@ async def test_slack_is_asked_to_repeat_what_replicas_cannot_write_down(
     assert [answer in one for one in said] == [True]
 
 
+@pytest.mark.parametrize(("question", "answer"), QUESTIONS)
+@pytest.mark.parametrize("fails", [False, True])
+async def test_what_comes_again_while_it_is_written_down_is_acknowledged_with_it_and_no_sooner(
+    question: str, answer: str, *, fails: bool
+) -> None:
+    inbox = FakeInbox()
+    inbox.shared, inbox.gate = True, asyncio.Event()
+    again = {"X-Slack-Retry-Num": "1"}
+
+    async with running(inbox=inbox) as bot:
+        both = [
+            asyncio.create_task(bot.send(signed(mention(question)), **headers))
+            for headers in ({}, again)
+        ]
+        early, _ = await asyncio.wait(both, timeout=0.3)
+        inbox.broken = fails
+        inbox.gate.set()
+        responses = [(await one).status for one in both]
+        inbox.broken = False
+        last = await bot.send(signed(mention(question)), **again)
+        said = await replies(bot)
+
+    assert early == set()
+    assert responses == ([503, 503] if fails else [200, 200])
+    assert last.status == 200
+    assert [answer in one for one in said] == [True]
+
+
 async def test_a_reply_that_another_replica_has_taken_over_is_not_posted() -> None:
     inbox, gate = FakeInbox(), asyncio.Event()
     async with running(conversation=FakeConversation(gate=gate), inbox=inbox) as bot:
