@@ -1,6 +1,7 @@
 """Adds up what a company needs: replicas, cores, memory, PostgreSQL and Chroma, from measurements.
 
-    python -m benchmarks.sums [--questions 2] [--peak 0.15] [--days 30] [--busy 0.5] [--cores 2]
+    python -m benchmarks.sums [--questions 2] [--peak 0.15] [--days 30] [--audit-days 365]
+                              [--busy 0.5] [--cores 2]
 
 `Measured` has each figure with the command that measured it. The tables of docs/SCALING.md are what
 this prints; run it with your own assumptions.
@@ -32,21 +33,27 @@ _CHROMA = "benchmarks.chroma_memory"
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """On two cores that other programs used, too, 28 November 2026; repeat them on yours."""
+    """On two cores, 28 November 2026; repeat them on yours."""
 
-    cpu_s: Figure = Figure(0.32, "s", "CPU of a replica for an answer", _PROCESSES)
-    replica_mb: Figure = Figure(670, "MB", "memory of a replica", _PROCESSES)
-    database_cpu_s: Figure = Figure(0.004, "s", "CPU of PostgreSQL for an answer", _PROCESSES)
-    commits: Figure = Figure(5.2, "", "transactions for an answer", _PROCESSES)
-    rows: Figure = Figure(4.8, "", "rows written for an answer", _PROCESSES)
-    log_kb: Figure = Figure(5, "KB", "log of PostgreSQL (WAL) for an answer", _PROCESSES)
-    answer_kb: Figure = Figure(2.5, "KB", "that stay of an answer, with indexes", _PROCESSES)
+    cpu_s: Figure = Figure(0.3, "s", "CPU of a replica for an answer", _PROCESSES)
+    replica_mb: Figure = Figure(660, "MB", "memory of a replica", _PROCESSES)
+    database_cpu_s: Figure = Figure(0.006, "s", "CPU of PostgreSQL for an answer", _PROCESSES)
+    commits: Figure = Figure(8.2, "", "transactions for an answer", _PROCESSES)
+    rows: Figure = Figure(7, "", "rows written for an answer", _PROCESSES)
+    log_kb: Figure = Figure(10, "KB", "log of PostgreSQL (WAL) for an answer", _PROCESSES)
+    answer_kb: Figure = Figure(2.4, "KB", "that stay of an answer, with indexes", _PROCESSES)
+    audit_kb: Figure = Figure(
+        1.9, "KB", "that its line of the audit log takes, with indexes", _PROCESSES
+    )
     idle_commits: Figure = Figure(
-        0.6, "", "transactions a second of a replica that nobody asks", _PROCESSES
+        1, "", "transactions a second of a replica that nobody asks", _PROCESSES
     )
     artefact_mb: Figure = Figure(302, "MB", "file of an index of 100,000 passages", _ARTEFACTS)
     switch_s: Figure = Figure(
-        25, "s", "to write that file and take it over on another replica, on busy cores", _ARTEFACTS
+        18,
+        "s",
+        "from publishing it by PostgreSQL until another replica answers from it",
+        _ARTEFACTS,
     )
     chroma_mb: Figure = Figure(2000, "MB", "memory of Chroma for a million vectors", _CHROMA)
 
@@ -61,6 +68,8 @@ class Assumed:
     """Share of a day's questions in its busiest hour."""
     days: int = 30
     """Days that answers are kept (RECORDS_DAYS)."""
+    audit_days: int = 365
+    """Days that the audit log is kept (AUDIT_DAYS)."""
     busy: float = 0.5
     """Share of a core that questions may take in the busiest hour: the rest is for its minutes."""
     cores: int = 2
@@ -102,6 +111,8 @@ class Need:
     rows_s: float
     kept_gb: float
     """Answers in PostgreSQL."""
+    audit_gb: float
+    """The audit log in PostgreSQL."""
     indexes_gb: float
     """Two files of the index, in PostgreSQL or on a shelf."""
     chroma_gb: float
@@ -118,7 +129,7 @@ def need(company: Company, known: Measured, assumed: Assumed) -> Need:
     each = max(2, ceil(busy_cores / apart / assumed.cores))
     replicas = each * apart
     files = company.passages / 100_000
-    answers = company.staff * assumed.questions * assumed.days
+    answers = company.staff * assumed.questions
     return Need(
         installations=apart,
         peak_s=peak_s,
@@ -128,7 +139,8 @@ def need(company: Company, known: Measured, assumed: Assumed) -> Need:
         database_cores=peak_s * known.database_cpu_s.value / assumed.busy,
         commits_s=peak_s * known.commits.value + replicas * known.idle_commits.value,
         rows_s=peak_s * known.rows.value,
-        kept_gb=answers * known.answer_kb.value / _MB_IN_GB**2,
+        kept_gb=assumed.days * answers * known.answer_kb.value / _MB_IN_GB**2,
+        audit_gb=assumed.audit_days * answers * known.audit_kb.value / _MB_IN_GB**2,
         indexes_gb=2 * files * known.artefact_mb.value / _MB_IN_GB,
         chroma_gb=2 * company.passages / 1e6 * known.chroma_mb.value / _MB_IN_GB,
         switch_s=files / apart * known.switch_s.value,
@@ -146,8 +158,8 @@ def needs_table(known: Measured, assumed: Assumed) -> str:
     """Returns what each company needs as a table."""
     heads = (
         "staff", "passages", "installations", "questions/s", "replicas", "cores", "memory",
-        "PostgreSQL: cores", "transactions/s", "rows/s", "answers", "index files", "Chroma",
-        "switch",
+        "PostgreSQL: cores", "transactions/s", "rows/s", "answers", "audit log", "index files",
+        "Chroma", "switch",
     )  # fmt: skip
     lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     for company in COMPANIES:
@@ -171,7 +183,8 @@ def _cells(company: Company, one: Need) -> Iterator[str]:
     yield from (_short(one.peak_s), str(one.replicas), str(one.cores))
     yield f"{_short(one.memory_gb)} GB"
     yield from (_short(one.database_cores), _short(one.commits_s), _short(one.rows_s))
-    yield from (f"{_short(one.kept_gb)} GB", f"{_short(one.indexes_gb)} GB")
+    yield from (f"{_short(one.kept_gb)} GB", f"{_short(one.audit_gb)} GB")
+    yield f"{_short(one.indexes_gb)} GB"
     yield f"{_short(one.chroma_gb)} GB"
     yield f"{_short(one.switch_s)} s"
 
@@ -192,6 +205,7 @@ def main() -> None:
     parser.add_argument("--questions", type=float, default=usual.questions)
     parser.add_argument("--peak", type=float, default=usual.peak)
     parser.add_argument("--days", type=int, default=usual.days)
+    parser.add_argument("--audit-days", type=int, default=usual.audit_days)
     parser.add_argument("--busy", type=float, default=usual.busy)
     parser.add_argument("--cores", type=int, default=usual.cores)
     parser.add_argument("--most-passages", type=int, default=usual.most_passages)
