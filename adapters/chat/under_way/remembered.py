@@ -1,6 +1,7 @@
 """Remembers what a person has open, so that any replica goes on with it."""
 
 import logging
+from asyncio import timeout
 from collections import OrderedDict
 from typing import Generic, TypeVar
 
@@ -15,6 +16,8 @@ T = TypeVar("T")
 
 _KEEP_S = 60 * 60.0
 """Seconds in which what is open can be gone on with."""
+_PATIENCE_S = 1.0
+"""Seconds to wait for the database: Slack waits three for the answer to a form."""
 _MOST = 500
 """What is remembered here, too; the oldest is dropped first."""
 
@@ -32,9 +35,10 @@ class Remembered(Generic[T]):
     async def find(self, key: str) -> T | None:
         """Returns what was kept; None if it is forgotten."""
         try:
-            kept = await self._short_lived.find(self._named(key))
-        except RecordsError as error:
-            logger.warning("what is open cannot be looked up", extra={"cure": str(error)})
+            async with timeout(_PATIENCE_S):
+                kept = await self._short_lived.find(self._named(key))
+        except (RecordsError, TimeoutError) as error:
+            _away("what is open cannot be looked up", error)
             return self._here.get(key)
         try:
             return self._form.validate_json(kept) if kept is not None else None
@@ -51,9 +55,15 @@ class Remembered(Generic[T]):
             self._here.popitem(last=False)
         written = self._form.dump_json(one).decode("utf-8", "replace")
         try:
-            await self._short_lived.keep(self._named(key), written, _KEEP_S)
-        except RecordsError as error:
-            logger.warning("what is open is known here alone", extra={"cure": str(error)})
+            async with timeout(_PATIENCE_S):
+                await self._short_lived.keep(self._named(key), written, _KEEP_S)
+        except (RecordsError, TimeoutError) as error:
+            _away("what is open is known here alone", error)
 
     def _named(self, key: str) -> str:
         return f"{self._kind} {key}"
+
+
+def _away(what: str, error: Exception) -> None:
+    about = {"error": type(error).__name__, "cure": str(error) or "is the database overloaded?"}
+    logger.warning(what, extra=about)
