@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,17 @@ def postgresql(pytestconfig: pytest.Config) -> Iterator[PostgresqlServer]:
         pytest.skip(told)
     with postgresql_server(found) as server:
         yield server
+
+
+@pytest.fixture
+def databases(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[tuple[Database, Database]]:
+    """One database on PostgreSQL, as two replicas open it."""
+    with (
+        postgresql.database() as url,
+        closing(Database(tmp_path / "one", url)) as one,
+        closing(Database(tmp_path / "other", url)) as other,
+    ):
+        yield one, other
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

@@ -2,9 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, closing
-from pathlib import Path
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 from sqlalchemy import select
@@ -12,7 +11,6 @@ from sqlalchemy import select
 from adapters.database import Database
 from adapters.database.tables import short_lived
 from bot.model.errors import RecordsError
-from tests.engines.postgresql import PostgresqlServer
 from tests.fakes import FakeInbox
 from tests.flow.slack.agent_view.test_beside import STORES, changed
 from tests.flow.slack.stand_in.api import BOT, VIEW, clicked_in, direct, mention, signed
@@ -23,16 +21,6 @@ from tests.flow.slack.test_edits import edit
 pytestmark = pytest.mark.postgres
 
 QUESTIONS = (QUESTION, IN_KOREAN)
-
-
-@pytest.fixture
-def databases(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[tuple[Database, Database]]:
-    with (
-        postgresql.database() as url,
-        closing(Database(tmp_path / "one", url)) as one,
-        closing(Database(tmp_path / "other", url)) as other,
-    ):
-        yield one, other
 
 
 @pytest.fixture

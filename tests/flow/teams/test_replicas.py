@@ -2,14 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, closing
-from pathlib import Path
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 
 from adapters.database import Database
-from tests.engines.postgresql import PostgresqlServer
 from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.bot import FakeConversation
 from tests.flow.teams.stand_in.bot import Running, running
@@ -19,16 +17,6 @@ from tests.flow.teams.test_sharing import VAN
 pytestmark = pytest.mark.postgres
 
 QUESTIONS = ("how long for headphones?", "헤드폰 환불 기간은?")
-
-
-@pytest.fixture
-def databases(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[tuple[Database, Database]]:
-    with (
-        postgresql.database() as url,
-        closing(Database(tmp_path / "one", url)) as one,
-        closing(Database(tmp_path / "other", url)) as other,
-    ):
-        yield one, other
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
 """Administrators read once of a trouble, however many replicas notice it."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -84,16 +82,6 @@ class Office:
             await self.other.looks(other)
             self.clock.now_s += 60.0
         return self.said[before:]
-
-
-@pytest.fixture
-def databases(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[tuple[Database, Database]]:
-    with (
-        postgresql.database() as url,
-        closing(Database(tmp_path / "one", url)) as one,
-        closing(Database(tmp_path / "other", url)) as other,
-    ):
-        yield one, other
 
 
 @pytest.fixture

@@ -2,18 +2,15 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
 from adapters.records.inbox import SqlInbox
-from tests.engines.postgresql import PostgresqlServer
 from tests.flow.slack.stand_in.api import mention
 from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
 from tests.flow.slack.stand_in.socket import QUICK, SlackSocket, by_socket, event
@@ -27,16 +24,6 @@ LEASE = timedelta(seconds=0.5)
 @pytest.fixture(autouse=True)
 def looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.chat.under_way.intake._LOOK_S", 0.1)
-
-
-@pytest.fixture
-def databases(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[tuple[Database, Database]]:
-    with (
-        postgresql.database() as url,
-        closing(Database(tmp_path / "one", url)) as one,
-        closing(Database(tmp_path / "other", url)) as other,
-    ):
-        yield one, other
 
 
 @dataclass
