@@ -37,7 +37,7 @@ from tests.flow.slack.stand_in.api import (
     submitted,
 )
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.long]
 
 _ROOT = Path(__file__).parents[3]
 _DOCUMENTS = {
