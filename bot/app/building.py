@@ -1,8 +1,4 @@
-"""Builds all parts of the app. `console.serve` adds the platforms.
-
-Adapters are imported inside the functions that need them: `storewise ask` starts twice as fast
-without the SDKs of Slack and OpenAI.
-"""
+"""Builds all parts of the app. `console.serve` adds the platforms."""
 
 import asyncio
 import hashlib

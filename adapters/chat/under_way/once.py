@@ -1,17 +1,10 @@
 """Lets each event and each click through once, whichever replica it comes to."""
 
-import hashlib
-import logging
-from asyncio import timeout
-
 from adapters.chat.under_way.dedup import KEEP_S, SeenEvents
-from bot.model.errors import RecordsError
+from adapters.chat.under_way.soon import hashed, soon
 from bot.ports import ShortLived
 
-logger = logging.getLogger(__name__)
-
-_PATIENCE_S = 1.0
-"""Seconds to wait for the database: a person waits for the answer."""
+_ALONE = "an event is recognised by this replica alone"
 
 
 class Once:
@@ -33,29 +26,14 @@ class Once:
             return False
         if not self._shared.shared:
             return True
-        try:
-            async with timeout(_PATIENCE_S):
-                return await self._shared.claim(self._named(key), self._keep_s)
-        except (RecordsError, TimeoutError) as error:
-            _away(error)
-            return True
+        claimed = self._shared.claim(self._named(key), self._keep_s)
+        return await soon(claimed, otherwise=True, says=_ALONE)
 
     async def forget(self, key: str) -> None:
         """Allows a key to be claimed again."""
         self._here.forget(key)
-        if not self._shared.shared:
-            return
-        try:
-            async with timeout(_PATIENCE_S):
-                await self._shared.forget(self._named(key))
-        except (RecordsError, TimeoutError) as error:
-            _away(error)
+        if self._shared.shared:
+            await soon(self._shared.forget(self._named(key)), None, _ALONE)
 
     def _named(self, key: str) -> str:
-        # A key may hold what somebody wrote.
-        return f"{self._kind} {hashlib.sha256(key.encode('utf-8', 'replace')).hexdigest()}"
-
-
-def _away(error: Exception) -> None:
-    about = {"error": type(error).__name__, "cure": str(error) or "is the database overloaded?"}
-    logger.warning("an event is recognised by this replica alone", extra=about)
+        return f"{self._kind} {hashed(key)}"

@@ -1,13 +1,12 @@
 """Remembers what a person has open, so that any replica goes on with it."""
 
 import logging
-from asyncio import timeout
 from collections import OrderedDict
 from typing import Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.model.errors import RecordsError
+from adapters.chat.under_way.soon import soon
 from bot.ports import ShortLived
 
 logger = logging.getLogger(__name__)
@@ -16,8 +15,6 @@ T = TypeVar("T")
 
 _KEEP_S = 60 * 60.0
 """Seconds in which what is open can be gone on with."""
-_PATIENCE_S = 1.0
-"""Seconds to wait for the database: Slack waits three for the answer to a form."""
 _MOST = 500
 """What is remembered here, too; the oldest is dropped first."""
 
@@ -30,40 +27,28 @@ class Remembered(Generic[T]):
         self._short_lived = short_lived
         self._kind = kind
         self._form: TypeAdapter[T] = TypeAdapter(form)
-        self._here: OrderedDict[str, T] = OrderedDict()
+        self._here: OrderedDict[str, str] = OrderedDict()
 
     async def find(self, key: str) -> T | None:
         """Returns what was kept; None if it is forgotten."""
-        try:
-            async with timeout(_PATIENCE_S):
-                kept = await self._short_lived.find(self._named(key))
-        except (RecordsError, TimeoutError) as error:
-            _away("what is open cannot be looked up", error)
-            return self._here.get(key)
+        found = self._short_lived.find(self._named(key))
+        kept = await soon(found, self._here.get(key), "what is open cannot be looked up")
         try:
             return self._form.validate_json(kept) if kept is not None else None
-        except (ValidationError, RecordsError):
+        except ValidationError:
             # The error's own text would quote what somebody wrote.
             logger.info("what is open was kept by another version")
             return None
 
     async def keep(self, key: str, one: T) -> None:
         """Keeps something, in place of what was kept before."""
-        self._here[key] = one
+        written = self._form.dump_json(one).decode("utf-8", "replace")
+        self._here[key] = written
         self._here.move_to_end(key)
         while len(self._here) > _MOST:
             self._here.popitem(last=False)
-        written = self._form.dump_json(one).decode("utf-8", "replace")
-        try:
-            async with timeout(_PATIENCE_S):
-                await self._short_lived.keep(self._named(key), written, _KEEP_S)
-        except (RecordsError, TimeoutError) as error:
-            _away("what is open is known here alone", error)
+        kept = self._short_lived.keep(self._named(key), written, _KEEP_S)
+        await soon(kept, None, "what is open is known here alone")
 
     def _named(self, key: str) -> str:
         return f"{self._kind} {key}"
-
-
-def _away(what: str, error: Exception) -> None:
-    about = {"error": type(error).__name__, "cure": str(error) or "is the database overloaded?"}
-    logger.warning(what, extra=about)

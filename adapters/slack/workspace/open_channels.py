@@ -1,21 +1,15 @@
 """Remembers for half an hour which channel each person has open beside the agent view."""
 
-import asyncio
-import hashlib
-import logging
 import time
 from collections.abc import Callable
 
-from bot.model.errors import RecordsError
+from adapters.chat.under_way.soon import hashed, soon
 from bot.ports import ShortLived
-
-logger = logging.getLogger(__name__)
 
 _KEEP_S = 30 * 60.0
 """Seconds; Slack tells of each change, but not of an app that was closed on another device."""
 _AT_MOST = 10_000
-_PATIENCE_S = 1.0
-"""Seconds to wait for the database: Slack waits for the acknowledgement."""
+_ALONE = "an open channel is known by this replica alone"
 
 
 class OpenChannels:
@@ -34,24 +28,16 @@ class OpenChannels:
     async def opened(self, workspace: str, user: str, channel: str) -> None:
         """Notes the channel that a person has open; "" if none is."""
         self._note(workspace, user, channel)
-        if not (user and self._shared.shared):
-            return
-        try:
-            async with asyncio.timeout(_PATIENCE_S):
-                await self._shared.keep(_key(workspace, user), channel, _KEEP_S)
-        except (RecordsError, TimeoutError) as error:
-            _away(error)
+        if user and self._shared.shared:
+            await soon(self._shared.keep(_key(workspace, user), channel, _KEEP_S), None, _ALONE)
 
     async def of(self, workspace: str, user: str) -> str:
         """Returns the channel that a person has open; "" if none is known."""
-        if self._shared.shared:
-            try:
-                async with asyncio.timeout(_PATIENCE_S):
-                    return await self._shared.find(_key(workspace, user)) or ""
-            except (RecordsError, TimeoutError) as error:
-                _away(error)
         until, channel = self._open.get((workspace, user), (0.0, ""))
-        return channel if until > self._clock() else ""
+        here = channel if until > self._clock() else ""
+        if not self._shared.shared:
+            return here
+        return await soon(self._shared.find(_key(workspace, user)), here, _ALONE) or ""
 
     def _note(self, workspace: str, user: str, channel: str) -> None:
         self._open.pop((workspace, user), None)
@@ -63,10 +49,4 @@ class OpenChannels:
 
 
 def _key(workspace: str, user: str) -> str:
-    person = f"{workspace} {user}".encode("utf-8", "replace")
-    return f"open channel {hashlib.sha256(person).hexdigest()}"
-
-
-def _away(error: Exception) -> None:
-    about = {"error": type(error).__name__, "cure": str(error) or "is the database overloaded?"}
-    logger.warning("an open channel is known by this replica alone", extra=about)
+    return f"open channel {hashed(f'{workspace} {user}')}"

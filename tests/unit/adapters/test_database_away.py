@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from adapters.chat.under_way import once, remembered
 from adapters.chat.under_way.once import Once
 from adapters.chat.under_way.remembered import Remembered
 from bot.model.errors import RecordsError
@@ -45,8 +44,7 @@ class Open:
 
 @pytest.fixture(autouse=True, params=[False, True], ids=["refuses", "hangs"])
 def away(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Away:
-    for module in (once, remembered):
-        monkeypatch.setattr(module, "_PATIENCE_S", 0.02)
+    monkeypatch.setattr("adapters.chat.under_way.soon._PATIENCE_S", 0.02)
     return Away(hangs=request.param)
 
 
