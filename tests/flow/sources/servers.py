@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
+from uuid import uuid4
 
 import pytest
 
@@ -81,7 +82,8 @@ def s3() -> Iterator[Callable[[], Bucket]]:
     made: list[Bucket] = []
 
     def make() -> Bucket:
-        made.append(Bucket(f"http://{host}:{port}", f"bucket{len(made)}"))
+        # The servers of one process have their buckets in common.
+        made.append(Bucket(f"http://{host}:{port}", f"bucket-{uuid4()}"))
         return made[-1]
 
     try:
