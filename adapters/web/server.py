@@ -17,7 +17,12 @@ from collections.abc import (
     Sequence,
 )
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    nullcontext,
+    suppress,
+)
 from dataclasses import asdict
 from functools import partial
 from typing import Protocol
@@ -83,8 +88,11 @@ class WebServer:
         limits: Mapping[str, Check] | None = None,
         kept_s: float = 0.0,
         stopping: Callable[[], None] = lambda: None,
+        around: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> None:
-        """`beside` is background work that starts and ends with the server; `stopping` is called
+        """`around` is entered before anybody can ask, and left when nobody can any more.
+
+        `beside` is background work that starts and ends with the server; `stopping` is called
         when it takes no more requests, before it waits for those that it has.
 
         `limits` are checks of parts without which it still answers, though less well. Results of
@@ -97,6 +105,8 @@ class WebServer:
         self.application = web.Application(middlewares=wrapped)
         self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
         self.application.add_routes(routes)
+        self._around = around
+        self.application.cleanup_ctx.append(self._entered)
         for part in parts:
             self.application.add_routes(part.routes)
             self.application.cleanup_ctx.append(part.running)
@@ -154,6 +164,10 @@ class WebServer:
         except Exception as error:  # noqa: BLE001 - raised again by `run`
             self._ended_by = error
             self._stopped.set()
+
+    async def _entered(self, application: web.Application) -> AsyncIterator[None]:
+        async with self._around():
+            yield
 
     async def _working_beside(self, application: web.Application) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(begin()) for begin in self._beside]

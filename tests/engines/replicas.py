@@ -71,6 +71,8 @@ class FakeShelf:
     folder: Path
     failure: KnowledgeError | None = None
     fetched: list[str] = field(default_factory=list)
+    hangs: bool = False
+    """Whether whoever fetches waits for ever."""
 
     async def put(self, name: str, path: Path) -> None:
         self._maybe_fail()
@@ -80,6 +82,8 @@ class FakeShelf:
     async def get(self, name: str, path: Path) -> None:
         self._maybe_fail()
         self.fetched.append(name)
+        if self.hangs:
+            await asyncio.Event().wait()
         if not (self.folder / name).exists():
             cure = "`storewise reindex --full` makes a new one"
             raise KnowledgeError(f"{name} is not on the shelf; {cure}")

@@ -4,7 +4,7 @@ Like bot.app, it imports a platform's SDK only if the platform is on.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -107,6 +107,7 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         limits=_less_well(settings, app),
         kept_s=_KEPT_S,
         stopping=work.stop_taking,
+        around=app.replica.follower.following if app.replica else nullcontext,
     )
     seen = partial(look, app, work, watchdog.blocks, server.troubles)
     metrics = Metrics(callers, seen, version("storewise"))
@@ -312,7 +313,7 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     """Returns the tasks beside the server: for its memory and the index."""
     keeping: list[Beside] = [give_back, app.suggest_meanwhile]
     if app.replica is not None:
-        keeping += [app.replica.follower.run, app.replica.leadership.run]
+        keeping.append(app.replica.leadership.run)
     if settings.reindex.every:
         keeping.append(_by_one(app, partial(by_the_clock, app.indexer, settings.reindex.every)))
     if settings.reindex.watch:

@@ -4,7 +4,8 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 from knowledge.index.artefacts.importing import Importer
 from knowledge.index.artefacts.protocols import Artefact, Published, PublishedIndex, Shelf
@@ -19,6 +20,8 @@ LOOK_S = 15.0
 """Seconds after which a replica looks by itself, if nothing wakes it."""
 _FIRST_PAUSE_S = 1.0
 _LONGEST_PAUSE_S = 60.0
+FIRST_LOOK_S = 60.0
+"""Seconds in which a replica that starts can fetch an index of 100,000 passages."""
 
 Warm = Callable[[Generation], Awaitable[None]]
 """Reads a generation's vectors into memory before questions need them."""
@@ -53,10 +56,31 @@ class Follower:
         self._warm = warm
         self._look_s = look_s
         self._alone = asyncio.Lock()
+        self._looked = asyncio.Event()
+        """Set once a look has ended, whatever it found."""
         self.seen: PublishedIndex | None = None
         """The published index, as it was at the last look."""
         self.trouble: str | None = None
         """Why this replica does not answer from the published index, for an operator; else None."""
+
+    @asynccontextmanager
+    async def following(self, first_look_s: float = FIRST_LOOK_S) -> AsyncGenerator[None]:
+        """Follows while the block runs, which begins on the published index.
+
+        If that cannot be had in time, it begins all the same: on the index that is here.
+        """
+        self._looked.clear()
+        running = asyncio.create_task(self.run())
+        looked = asyncio.create_task(self._looked.wait())
+        try:
+            await asyncio.wait(
+                [running, looked], timeout=first_look_s, return_when=asyncio.FIRST_COMPLETED
+            )
+            yield
+        finally:
+            for task in (running, looked):
+                task.cancel()
+            await asyncio.gather(running, looked, return_exceptions=True)
 
     async def run(self) -> None:
         """Follows until it is cancelled; tries again with growing pauses if something fails."""
@@ -81,6 +105,8 @@ class Follower:
                 self.trouble = self._told(str(error))
                 logger.warning("index not followed", extra={"error": type(error).__name__})
                 raise
+            finally:
+                self._looked.set()
             self.trouble = None
             await self._tidy()
 

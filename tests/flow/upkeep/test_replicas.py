@@ -8,17 +8,24 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from aiohttp.test_utils import TestServer
+from pydantic import SecretStr
 
 from bot.app import App, build
 from bot.console.serve.health import index_check, vectors_check
+from bot.console.serve.web_server import build_server
 from bot.model import Question, SafeText
+from bot.settings import Settings
+from bot.settings.models import DatabaseSettings
 from bot.upkeep.index_guard import IndexGuard
 from bot.upkeep.whereabouts import carried_gate, fitted_gate
 from knowledge.index.artefacts import Companion
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import ChromaStore
 from knowledge.model.documents import Filters, Language
+from tests.engines.postgresql import PostgresqlServer
 from tests.engines.replicas import FakePublished, FakeShelf, Replica, replica
+from tests.flow.stand_in import editions
 from tests.sample_bot import sample_bot, sample_settings
 
 _ASKED: list[tuple[str, Language, str]] = [
@@ -126,3 +133,33 @@ async def test_a_replica_that_lost_its_index_fetches_it_without_documents(
 async def _until(done: Callable[[], bool]) -> None:
     while not done():  # noqa: ASYNC110 - as a question looks
         await asyncio.sleep(0.01)
+
+
+@pytest.mark.postgres
+async def test_a_replica_that_was_away_answers_from_the_published_index_at_once(
+    postgresql: PostgresqlServer, tmp_path: Path
+) -> None:
+    source = tmp_path / "documents"
+    with (
+        postgresql.database() as url,
+        closing(build(_shared(url, source, tmp_path / "seoul"))) as leads,
+    ):
+        editions.write(source, 1001)
+        await leads.indexer.rebuild()
+        with closing(build(_shared(url, source, tmp_path / "busan"))) as away:
+            assert away.replica is not None
+            await away.replica.follower.follow()
+        editions.write(source, 1002)
+        await leads.indexer.rebuild()
+
+        settings = _shared(url, source, tmp_path / "busan")
+        with closing(build(settings)) as back:
+            async with TestServer(build_server(settings, back).application):
+                found = [await editions.answered(back, asked) for asked in editions.QUESTIONS]
+
+    assert found == [{1002}, {1002}]
+
+
+def _shared(url: str, source: Path, data: Path) -> Settings:
+    database = DatabaseSettings(url=SecretStr(url))
+    return editions.settings(source, data).model_copy(update={"database": database})

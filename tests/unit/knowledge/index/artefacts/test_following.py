@@ -255,6 +255,58 @@ async def test_a_follower_that_runs_switches_by_itself_and_tries_again(
     assert (await other.answers(_ASKED[0]))[0] == _said(30)[0]
 
 
+async def test_a_replica_that_starts_answers_from_the_published_index_at_once(
+    opened: Open,
+) -> None:
+    leader, other = opened("seoul"), opened("busan")
+    leader.write(_files(14))
+    await leader.indexer.rebuild()
+    await other.follower.follow()
+    leader.write(_files(30))
+    await leader.indexer.rebuild()
+
+    async with other.follower.following():
+        answered = [(await other.answers(asked))[0] for asked in _ASKED]
+
+    assert answered == _said(30)
+
+
+async def test_a_replica_that_cannot_fetch_starts_on_the_index_that_it_has(
+    opened: Open, on_shelf: FakeShelf
+) -> None:
+    leader, other = opened("seoul"), opened("busan")
+    leader.write(_files(14))
+    await leader.indexer.rebuild()
+    await other.follower.follow()
+    leader.write(_files(30))
+    await leader.indexer.rebuild()
+    on_shelf.failure = KnowledgeError("the bucket cannot be reached")
+
+    async with asyncio.timeout(30), other.follower.following():
+        answered = [(await other.answers(asked))[0] for asked in _ASKED]
+        trouble = other.follower.trouble
+
+    assert answered == _said(14)
+    assert trouble is not None
+
+
+async def test_a_replica_does_not_wait_for_ever_for_the_published_index(
+    opened: Open, on_shelf: FakeShelf
+) -> None:
+    leader, other = opened("seoul"), opened("busan")
+    leader.write(_files(14))
+    await leader.indexer.rebuild()
+    await other.follower.follow()
+    leader.write(_files(30))
+    await leader.indexer.rebuild()
+    on_shelf.hangs = True
+
+    async with asyncio.timeout(30), other.follower.following(first_look_s=0.05):
+        answered = [(await other.answers(asked))[0] for asked in _ASKED]
+
+    assert answered == _said(14)
+
+
 async def test_a_damaged_file_is_not_imported_and_is_fetched_again(
     opened: Open, on_shelf: FakeShelf
 ) -> None:
