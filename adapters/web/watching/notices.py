@@ -114,25 +114,31 @@ async def tell_new(
         logger.warning("no administrator could be told", extra={"parts": parts})
 
 
+async def _always(_: datetime) -> bool:
+    return True
+
+
 async def tell_weekly(
     when: Weekly,
     made: Callable[[], Awaitable[Words | None]],
     tells: Sequence[Tell],
     now: Callable[[], datetime],
     look_s: float = _LOOK_S,
+    is_ours: Callable[[datetime], Awaitable[bool]] = _always,
 ) -> None:
     """Tells what is made at a day and time of each week, until it is cancelled; None is not told.
 
-    `now` is the time in the store. A server that is down then tells nothing of that week.
+    `now` is the time in the store. A server that is down then tells nothing of that week. Of
+    several replicas only the one whose message it is tells it.
     """
     next_at = when.after(now())
     while True:
         await asyncio.sleep(look_s)
         if now() < next_at:
             continue
-        next_at = when.after(now())
+        due, next_at = next_at, when.after(now())
         try:
-            words = await made()
+            words = await made() if await is_ours(due) else None
         except (BotError, KnowledgeError) as error:
             logger.warning("no digest", exc_info=wordless(error))
             continue

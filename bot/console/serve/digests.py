@@ -7,11 +7,15 @@ from zoneinfo import ZoneInfo
 
 from bot.app import App
 from bot.model import Platform
+from bot.ports import ShortLived
 from bot.settings import Settings
 from bot.stores import Owner
 from bot.upkeep.reports.digests.chats import Notices, Words
 from bot.upkeep.reports.digests.daily import ShiftMessages
 from bot.upkeep.reports.digests.week import words_of
+
+_CLAIMED_S = 3600.0
+"""Longer than the clocks of replicas are apart."""
 
 Tell = Callable[[Words], Awaitable[bool]]
 """Tells somebody; False if nobody was reached."""
@@ -65,6 +69,15 @@ def shift_messages(
 def clock(settings: Settings) -> Callable[[], datetime]:
     """Returns the time in the store."""
     return partial(datetime.now, ZoneInfo(settings.store.timezone))
+
+
+def claiming(shared: ShortLived, message: str) -> Callable[[datetime], Awaitable[bool]]:
+    """Returns what lets one replica tell a message that is due, whoever leads at that moment."""
+
+    async def is_ours(due: datetime) -> bool:
+        return await shared.claim(f"{message} {due.isoformat()}", _CLAIMED_S)
+
+    return is_ours
 
 
 def _of_owner(owner: Owner, app: App, chats: Mapping[Platform, Notices]) -> Weekly:

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from bot.app import App, corpus_of
-from bot.console.serve.digests import clock, shift_messages, to_administrators, weekly
+from bot.console.serve.digests import claiming, clock, shift_messages, to_administrators, weekly
 from bot.console.serve.health import (
     database_check,
     disk_check,
@@ -155,9 +155,10 @@ def _write_first(
         replicas = AmongReplicas(app.short_lived) if app.short_lived.shared else None
         server.beside(partial(keep_told, server.troubles, admins, replicas=replicas))
     if when := settings.digest.weekly:
-        for made, tells in weekly(settings, app, chats):
-            telling = partial(tell_weekly, when, made, tells, clock(settings))
-            server.beside(_by_one(app, telling))
+        for number, (made, tells) in enumerate(weekly(settings, app, chats)):
+            is_ours = claiming(app.short_lived, f"week {number}")
+            telling = partial(tell_weekly, when, made, tells, clock(settings), is_ours=is_ours)
+            server.beside(telling)
     if shifts := shift_messages(settings, app, chats):
         server.beside(_by_one(app, shifts))
 

@@ -9,8 +9,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from adapters.database import Database
+from adapters.records.short_lived import SqlShortLived
 from adapters.web.watching.notices import Words, tell_weekly
 from bot.app import App, build
+from bot.console.serve.digests import claiming
 from bot.model import Message, Platform
 from bot.model.days import Weekly
 from bot.model.errors import RecordsError
@@ -168,14 +171,50 @@ async def _told(made: "list[Words | Exception | None]", minutes: int) -> list[st
     telling = asyncio.create_task(tell_weekly(weekly, make, [tell], clock, look_s=0.001))
     await asyncio.sleep(0.002)
     await pass_by()
-    telling.cancel()
-    with suppress(asyncio.CancelledError):
-        await telling
+    await _ended(telling)
     return said
 
 
 async def test_it_is_told_once_at_its_time() -> None:
     assert await _told([lambda _: "the week"], 30) == ["the week"]
+
+
+@pytest.mark.postgres
+async def test_of_several_replicas_one_tells_it_whichever_is_there(
+    databases: tuple[Database, Database],
+) -> None:
+    clock, said = _Clock(), []
+
+    async def make() -> Words | None:
+        return lambda _: "이번 주"
+
+    async def tell(words: Words) -> bool:
+        said.append(words("ko"))
+        return True
+
+    def replica(database: Database) -> asyncio.Task[None]:
+        is_ours = claiming(SqlShortLived(database), "week 0")
+        weekly = Weekly.written("mon 09:00")
+        return asyncio.create_task(tell_weekly(weekly, make, [tell], clock, 0.001, is_ours))
+
+    replicas = [replica(one) for one in (*databases, databases[0])]
+    await asyncio.sleep(0.01)
+    await _ended(replicas.pop())
+    clock.now += timedelta(minutes=1)
+    async with asyncio.timeout(30):
+        while not said:  # noqa: ASYNC110 - as the people see it
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    for one in replicas:
+        await _ended(one)
+
+    assert said == ["이번 주"]
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 async def test_nothing_to_say_is_not_said() -> None:
