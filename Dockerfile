@@ -4,7 +4,7 @@
 #   docker run -p 8080:8080 --env-file .env -v ./documents:/documents:ro -v storewise:/data \
 #     --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges storewise
 #
-# The packages take 600 MB. Nothing but /data is written (tests/flow/upkeep/test_read_only.py), and
+# The packages take 600 MB. Nothing but /data is written (tests/flow/upkeep/server/test_read_only.py), and
 # /tmp: the small model's table, and what a library may want.
 
 FROM python:3.12-slim AS build

@@ -23,7 +23,7 @@ from tests.fakes import FakeHandle
 from tests.flow.slack.stand_in import bot as slack_bot
 from tests.flow.slack.stand_in.api import sign
 from tests.flow.teams.stand_in import bot as teams_bot
-from tests.flow.upkeep.test_control import Answers, controlled
+from tests.flow.upkeep.server.test_control import Answers, controlled
 from tests.unit.adapters.test_page import page
 
 FORM, JSON, PARTS = (

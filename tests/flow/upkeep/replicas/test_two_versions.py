@@ -39,7 +39,7 @@ from tests.flow.slack.stand_in.api import (
 
 pytestmark = [pytest.mark.postgres, pytest.mark.long]
 
-_ROOT = Path(__file__).parents[3]
+_ROOT = Path(__file__).parents[4]
 _DOCUMENTS = {
     "returns.md": "# Returns\n\nUnopened headphones can be returned within 14 days.\n",
     "환불.md": "# 환불\n\n미개봉 헤드폰은 14일 안에 환불할 수 있습니다.\n",

@@ -36,7 +36,7 @@ from knowledge.model.documents import Audience
 from tests.engines.postgresql import PostgresqlServer
 from tests.flow.conftest import Handbook
 
-_DEPLOY = Path(__file__).parents[3] / "deploy" / "prometheus"
+_DEPLOY = Path(__file__).parents[4] / "deploy" / "prometheus"
 _QUESTIONS = (
     ("How much is the staff discount?", "answered", "en"),
     ("택배는 며칠 동안 보관하나요?", "answered", "ko"),

@@ -13,7 +13,7 @@ from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Filters, Language
 from knowledge.model.places import Places
 
-_MADE = Path(__file__).parents[2] / "data" / "index_of_before.zip"
+_MADE = Path(__file__).parents[3] / "data" / "index_of_before.zip"
 
 
 @pytest.fixture
