@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bot.app import App, build
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from bot.upkeep.golden_gate import GOLDEN
+from bot.upkeep.indexing.golden_gate import GOLDEN
 from knowledge.model.report import IndexReport, Run
 
 RUNS = 10

@@ -4,7 +4,7 @@ import json
 import re
 from itertools import accumulate
 
-from bot.upkeep.review_report import more_lines
+from bot.upkeep.indexing.review_report import more_lines
 from knowledge.model.documents import Language
 
 _END = re.compile(r"[.!?。](?:[\"'”’)\]*]|\s?\[\d+\])*(?=\s)|\n")

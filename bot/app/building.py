@@ -52,9 +52,9 @@ from bot.stores import Stores
 from bot.stores.reading import read_stores
 from bot.telemetry import Observers
 from bot.upkeep.desk import Desk
-from bot.upkeep.golden_gate import GoldenGate
 from bot.upkeep.history.replay import Replays
 from bot.upkeep.history.trail import Trail
+from bot.upkeep.indexing.golden_gate import GoldenGate
 from bot.upkeep.reports import Reports
 from bot.upkeep.reports.digests.chats import KeptShifts
 from bot.upkeep.reports.digests.shift import Shifts

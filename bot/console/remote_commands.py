@@ -14,14 +14,14 @@ from bot.app import App, build
 from bot.console.serve.web_server import order_of
 from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
-from bot.upkeep.index_report import judged_lines
+from bot.upkeep.indexing.index_report import judged_lines
 from knowledge.index.storage.lock import Holder, held
 from knowledge.model.address import Address
 from knowledge.model.errors import DataInUseError, KnowledgeError
 from knowledge.model.report import Progress, Run, Show
 
 if TYPE_CHECKING:
-    from bot.upkeep.progress import ProgressBar
+    from bot.upkeep.indexing.progress import ProgressBar
 
 _ANSWERING = ("ask", "eval", "retrieve")
 """Commands that first update an index that is missing or out of date."""
@@ -123,7 +123,7 @@ def shown() -> Generator[Show]:
         bars: list[ProgressBar] = []
 
         def show(progress: Progress) -> None:
-            from bot.upkeep.progress import ProgressBar  # noqa: PLC0415
+            from bot.upkeep.indexing.progress import ProgressBar  # noqa: PLC0415
 
             if not bars:
                 bars.append(stack.enter_context(ProgressBar()))

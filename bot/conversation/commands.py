@@ -14,12 +14,17 @@ from bot.ports import Comparison, Indexer, Notify
 from bot.telemetry import current, note
 from bot.upkeep.comparing import Refused, difference_lines, sorry
 from bot.upkeep.history.trail import Trail, outcome_of
-from bot.upkeep.index_report import changes_lines, report_lines, rolled_back_line, status_lines
-from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, WORDS
+from bot.upkeep.indexing.index_report import (
+    changes_lines,
+    report_lines,
+    rolled_back_line,
+    status_lines,
+)
+from bot.upkeep.indexing.index_texts import NOTHING_TO_ROLL_BACK, WORDS
+from bot.upkeep.indexing.review_report import more_lines
 from bot.upkeep.reports import Reports, Wanted
 from bot.upkeep.reports.in_chat import chat_lines
 from bot.upkeep.reports.typed import EXAMPLE, REPORT_WORDS, Asked, asked_for
-from bot.upkeep.review_report import more_lines
 from knowledge.model.documents import Language
 from knowledge.model.errors import (
     AlreadyIndexingError,

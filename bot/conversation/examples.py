@@ -14,7 +14,7 @@ from bot.model.errors import GoldenFileError
 from bot.ports import Index, Search
 from bot.privacy import Redactor
 from bot.upkeep.evaluation import Golden, Outcome, asked, load
-from bot.upkeep.golden_gate import golden_files
+from bot.upkeep.indexing.golden_gate import golden_files
 from knowledge.model.documents import Audience, Filters, Generation, Header, Language
 from knowledge.model.places import Places
 

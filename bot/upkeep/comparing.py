@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.ports import Comparison
-from bot.upkeep import index_texts as texts
+from bot.upkeep.indexing import index_texts as texts
 from knowledge.compare.versions import lines
 from knowledge.model.documents import Language
 from knowledge.model.errors import (

@@ -23,7 +23,7 @@ from bot.upkeep.history.replay import Replays, is_id
 from bot.upkeep.history.replay_report import replay_lines
 from bot.upkeep.history.state import state
 from bot.upkeep.history.trail import Trail, outcome_of
-from bot.upkeep.index_report import (
+from bot.upkeep.indexing.index_report import (
     MOST,
     changes_lines,
     report_lines,
@@ -31,7 +31,7 @@ from bot.upkeep.index_report import (
     status_json,
     status_lines,
 )
-from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
+from bot.upkeep.indexing.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
 from bot.upkeep.reports import Reports, Wanted
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters, Language

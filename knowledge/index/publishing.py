@@ -11,7 +11,7 @@ from knowledge.model.report import IndexReport, Judgement, Run, Show
 
 
 class Judge(Protocol):
-    """Compares a new index with the published one; bot.upkeep.golden_gate.GoldenGate is one."""
+    """Compares a new index with the published one; GoldenGate of bot.upkeep.indexing is one."""
 
     def standard(self, source: Places) -> str:
         """Returns a hash of the questions and rules for these places; a new one: judge again."""

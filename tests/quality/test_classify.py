@@ -9,7 +9,7 @@ from bot.answering.understand import classify
 from bot.settings import SAMPLE
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden
-from bot.upkeep.golden_gate import GOLDEN
+from bot.upkeep.indexing.golden_gate import GOLDEN
 
 TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent

@@ -18,7 +18,7 @@ from bot.settings import (
 )
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Outcome
-from bot.upkeep.golden_gate import GOLDEN
+from bot.upkeep.indexing.golden_gate import GOLDEN
 
 TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent

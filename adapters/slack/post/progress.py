@@ -14,7 +14,7 @@ from adapters.slack.render.reply import Form, to_forms
 from adapters.web.edge import wordless
 from bot.model import Reply
 from bot.texts import INDEXING
-from bot.upkeep.index_report import bar_line
+from bot.upkeep.indexing.index_report import bar_line
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 

@@ -14,7 +14,7 @@ from bot.conversation.overview import DAYS, Known, Overview, Upkeep
 from bot.model.days import in_words, to_the_minute
 from bot.stores import Store
 from bot.texts import NOT_INDEXED, Text
-from bot.upkeep.index_report import progress_line
+from bot.upkeep.indexing.index_report import progress_line
 from knowledge.model.documents import Language
 
 _MAX_HEADER = 150

@@ -36,7 +36,7 @@ from bot.model.said import USUAL_NAME, Corpus
 from bot.model.shifts import ShiftMessage
 from bot.privacy.harmless import harmless
 from bot.shown.tables import parts_of
-from bot.upkeep.index_report import bar_line
+from bot.upkeep.indexing.index_report import bar_line
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 

@@ -7,7 +7,7 @@ import sys
 from bot.privacy.harmless import harmless
 from bot.privacy.redaction import Redactor
 from bot.settings import Settings
-from bot.upkeep.preview_report import preview_json, preview_lines
+from bot.upkeep.indexing.preview_report import preview_json, preview_lines
 from knowledge.index.preview import previews
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.split.token_count import TokenCounter

@@ -12,7 +12,7 @@ from bot.console.serve.sockets import listening
 from bot.console.serve.web_server import answer_assistant, build_server
 from bot.console.starting import Start
 from bot.settings import Settings
-from bot.upkeep.index_guard import IndexGuard
+from bot.upkeep.indexing.index_guard import IndexGuard
 from knowledge.index.storage.lock import SERVE, held
 from knowledge.index.storage.wholeness import is_damaged, set_aside
 from knowledge.model.documents import Audience

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.app import App
 from bot.settings import SAMPLE, Settings, SlackSettings, TeamsSettings
-from bot.upkeep.index_report import judged_lines
+from bot.upkeep.indexing.index_report import judged_lines
 from knowledge.model.places import Places
 from knowledge.model.report import IndexReport
 

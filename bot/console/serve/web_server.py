@@ -30,8 +30,8 @@ from bot.model.errors import InboxError
 from bot.model.health import Check
 from bot.ports import Counts
 from bot.settings import Settings
-from bot.upkeep.clock import by_the_clock, on_change
 from bot.upkeep.desk import Call, CommandResult
+from bot.upkeep.indexing.clock import by_the_clock, on_change
 from bot.upkeep.memory import give_back
 from bot.upkeep.reports.digests.chats import Notices
 from knowledge.index.storage.lock import announce

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
 from bot.texts import STORE_TYPES, Text, in_both
+from bot.upkeep.indexing.review_report import more_lines
 from bot.upkeep.reports.table import Cell, Report, Table
-from bot.upkeep.review_report import more_lines
 from knowledge.model.documents import Language
 
 _MOST = 5

@@ -9,7 +9,7 @@ import pytest
 from bot.app import build
 from bot.model import Message, Platform, Verdict
 from bot.settings import OpenAISettings, Settings, StoreSettings
-from bot.upkeep.golden_gate import GOLDEN
+from bot.upkeep.indexing.golden_gate import GOLDEN
 from knowledge.model.documents import Language
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 

@@ -12,7 +12,7 @@ from bot.conversation.handler import Conversation
 from bot.conversation.threads import MemoryThreads
 from bot.model import Confidence, Message, Platform, Reply, SafeText, Scope
 from bot.settings import SAMPLE
-from bot.upkeep.index_report import report_lines
+from bot.upkeep.indexing.index_report import report_lines
 from knowledge.model.documents import Language
 from knowledge.model.report import Changes, IndexReport, Skipped
 from tests.fakes import FakeIndexer, FakeRecords

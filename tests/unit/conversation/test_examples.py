@@ -12,7 +12,7 @@ import pytest
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.conversation.examples import Examples
-from bot.upkeep.golden_gate import GOLDEN
+from bot.upkeep.indexing.golden_gate import GOLDEN
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.places import Places

@@ -9,7 +9,7 @@ import pytest
 from adapters.slack import texts as slack_texts
 from bot import texts
 from bot.texts import Text
-from bot.upkeep import index_texts
+from bot.upkeep.indexing import index_texts
 
 _EITHER = re.compile(
     r"[은는이가을를과와]\([은는이가을를과와]\)|\(으\)로|\}(?:은|는|이|가|을|를|과|와|으로|로)\s"

@@ -11,7 +11,7 @@ from bot import texts
 from bot.answering.instructions import repeats_instructions
 from bot.conversation import overview_texts
 from bot.privacy.harmless import harmless
-from bot.upkeep import index_texts
+from bot.upkeep.indexing import index_texts
 from knowledge.split.injections import is_injection
 from tests.unit.slack.test_safety import NASTY
 from tests.unit.teams.test_safety import WORSE

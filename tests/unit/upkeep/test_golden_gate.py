@@ -10,7 +10,7 @@ import pytest
 
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.upkeep.golden_gate import GOLDEN, GoldenGate
+from bot.upkeep.indexing.golden_gate import GOLDEN, GoldenGate
 from knowledge.model.documents import Filters, Found, Generation, Passage
 from knowledge.model.places import Places
 from knowledge.model.report import Judgement, Loss, Progress

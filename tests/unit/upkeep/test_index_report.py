@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.upkeep.index_report import (
+from bot.upkeep.indexing.index_report import (
     bar_line,
     changes_lines,
     judged_lines,

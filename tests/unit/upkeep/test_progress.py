@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.upkeep.progress import ProgressBar
+from bot.upkeep.indexing.progress import ProgressBar
 from knowledge.model.report import Progress
 
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.upkeep.review_report import review_lines
+from bot.upkeep.indexing.review_report import review_lines
 from knowledge.model.documents import Language
 from knowledge.model.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
 from knowledge.model.versions import ALWAYS, FOR_EVER, Standing

@@ -17,7 +17,7 @@ from bot.console.serve.web_server import build_server
 from bot.model import Question, SafeText
 from bot.settings import Settings
 from bot.settings.models import DatabaseSettings
-from bot.upkeep.index_guard import IndexGuard
+from bot.upkeep.indexing.index_guard import IndexGuard
 from bot.upkeep.whereabouts import carried_gate, fitted_gate
 from knowledge.index.artefacts import Companion
 from knowledge.index.storage.reader_counts import ReaderCounts

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.upkeep.index_report import report_lines, status_lines
+from bot.upkeep.indexing.index_report import report_lines, status_lines
 from knowledge.compare import review
 from knowledge.index import Clean
 from knowledge.model.documents import Language

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.texts import PAGE
-from bot.upkeep import index_texts as texts
+from bot.upkeep.indexing import index_texts as texts
 from knowledge.model.documents import Language, as_place
 from knowledge.model.report import (
     Aside,

@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.model.days import to_the_minute
 from bot.texts import PERSONAL_DATA, Text
-from bot.upkeep import index_texts as texts
-from bot.upkeep.review_report import more_lines, review_lines
+from bot.upkeep.indexing import index_texts as texts
+from bot.upkeep.indexing.review_report import more_lines, review_lines
 from knowledge.model.documents import Generation, Language
 from knowledge.model.places import Places
 from knowledge.model.report import Changes, Contacts, Coverage, IndexReport, Progress, Status

@@ -1,0 +1,1 @@
+"""Words and guards of indexing runs: progress, reports, a lost index."""
