@@ -132,14 +132,14 @@ class Results(Generic[E]):
         """
         return await self._awaited(self._engine.writing(work, lasting=lasting))
 
-    async def write_one(self, work: Work[T]) -> T:
-        """Runs a single statement that writes: PostgreSQL is asked once, not three times.
+    async def write_each(self, work: Work[T], *, lasting: bool = False) -> T:
+        """Writes statements that need no transaction around them: each is one round trip.
 
         Raises this use's error where the database cannot be written now.
         """
         if self._engine.shared:
             return await self.read(work)  # each statement is a transaction there
-        return await self.write(work)
+        return await self.write(work, lasting=lasting)
 
     async def shrink(self) -> None:
         """Returns freed space to the disk. Raises this use's error."""

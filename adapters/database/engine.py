@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Insert, Table, func, select
+from sqlalchemy import Connection, Function, Insert, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 T = TypeVar("T")
@@ -65,7 +65,12 @@ def locked(db: Connection, name: str) -> None:
     SQLite has one writer anyway.
     """
     if is_shared(db):
-        db.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+        db.execute(select(lock_of(name)))
+
+
+def lock_of(name: str) -> "Function[Any]":
+    """Returns PostgreSQL's call that waits for the lock of this name."""
+    return func.pg_advisory_xact_lock(func.hashtextextended(name, 0))
 
 
 def begun() -> "Future[Any]":

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, select, true
 
 from adapters.database import Database
-from adapters.database.engine import locked
+from adapters.database.statements import inserted_alone
 from adapters.database.tables import audit
 from adapters.records.audit_lines import Chain, hash_of, to_entry, to_line
 from bot.model.audit import AuditLog, Entry, EntryKind
@@ -41,7 +41,7 @@ class SqlAudit:
             return
         await self._tidy()
         written: list[tuple[int, str]] = []
-        await self._results.write(lambda db: self._append(db, entry, written))
+        await self._results.write_each(lambda db: self._append(db, entry, written))
 
     async def answer(self, answer_id: str) -> Entry | None:
         """The entry of an answer; None if it is not stored. Raises AuditError."""
@@ -67,18 +67,20 @@ class SqlAudit:
         return await self._results.read(lambda db: db.execute(page).all())
 
     def _append(self, db: Connection, entry: Entry, written: list[tuple[int, str]]) -> None:
-        locked(db, _LOCK)
         # This very line may have been written before the connection was lost.
         if written and _line(db, written[-1][0]) == written[-1][1]:
             return
         latest = select(audit).order_by(audit.c.number.desc()).limit(1)
-        last = db.execute(latest).first()
-        number = last.number + 1 if last else 1
-        # A clock that goes back would have a line deleted out of the middle.
-        at = max(self._now(), last.at) if last else self._now()
-        line = to_line(entry, hash_of(last.line.encode() if last else None)).decode()
-        db.execute(audit.insert().values(number=number, at=at, what=entry.what, line=line))
-        written.append((number, line))
+        is_appended = False
+        while not is_appended:  # another replica's line may take its number
+            last = db.execute(latest).first()
+            number = last.number + 1 if last else 1
+            # A clock that goes back would have a line deleted out of the middle.
+            at = max(self._now(), last.at) if last else self._now()
+            line = to_line(entry, hash_of(last.line.encode() if last else None)).decode()
+            written.append((number, line))
+            row = {"number": number, "at": at, "what": entry.what, "line": line}
+            is_appended = inserted_alone(db, audit, row, _LOCK)
 
     async def _tidy(self) -> None:
         """Deletes old days, at most once a day."""

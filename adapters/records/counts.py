@@ -74,7 +74,7 @@ class SqlCounts:
             return None
         try:
             async with timeout(_PATIENCE_S):
-                return await self._results.write_one(work)
+                return await self._results.write_each(work)
         except (RecordsError, TimeoutError) as error:
             self._asks_at = time.monotonic() + _PAUSE_S
             about = {"error": type(error).__name__, "cure": str(error) or "is it overloaded?"}

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, not_, or_, select, update
 
 from adapters.database import Database, notify
-from adapters.database.engine import insert, is_shared, locked
-from adapters.database.statements import is_written
+from adapters.database.engine import insert, is_shared
+from adapters.database.statements import inserted_alone, is_written
 from adapters.database.tables import questions, replicas
 from bot.model import Platform
 from bot.model.errors import InboxError
@@ -59,7 +59,7 @@ class SqlInbox:
     async def accept(self, question: Accepted) -> bool:
         """Writes a question down; False if its key is known. Raises InboxError."""
         accepted_as = uuid.uuid4().hex
-        return await self._results.write(
+        return await self._results.write_each(
             lambda db: self._accept(db, question, accepted_as), lasting=True
         )
 
@@ -136,20 +136,19 @@ class SqlInbox:
     def _accept(self, db: Connection, question: Accepted, accepted_as: str) -> bool:
         self._tidy(db)
         self._sign(db)
-        if question.thread:
-            locked(db, question.thread)  # numbers of one thread become visible in their order
-        given = insert(db, questions).values(
-            answer_id=question.answer_id,
-            key=question.key,
-            platform=question.platform,
-            thread=question.thread,
-            body=question.body,
-            received_at=question.received_at,
-            tries=question.tries,
-            held_by=self._me,
-            accepted_as=accepted_as,
-        )
-        if db.execute(given.on_conflict_do_nothing()).rowcount:
+        row = {
+            "answer_id": question.answer_id,
+            "key": question.key,
+            "platform": question.platform,
+            "thread": question.thread,
+            "body": question.body,
+            "received_at": question.received_at,
+            "tries": question.tries,
+            "held_by": self._me,
+            "accepted_as": accepted_as,
+        }
+        # Numbers of one thread become visible in their order.
+        if inserted_alone(db, questions, row, question.thread or question.key):
             return True
         return is_shared(db) and is_written(db, questions.c.accepted_as == accepted_as)
 

@@ -57,7 +57,7 @@ class SqlThreads:
             if self._expiry and thread:
                 written = _form().dump_json(turn).decode()
                 values = {"thread": thread, "at": self._now(), "turn": written}
-                await self._results.write_one(lambda db: _keep(db, values))
+                await self._results.write_each(lambda db: _keep(db, values))
         except RecordsError as error:
             logger.warning("a thread's question is not stored", extra={"cure": str(error)})
 

@@ -1,6 +1,7 @@
 """The audit log in a database: one chain of all replicas, and what a change of it shows."""
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -11,6 +12,7 @@ from pydantic import SecretStr
 from sqlalchemy import text
 
 from adapters.database import Database
+from adapters.records.audit_lines import to_line
 from adapters.records.audit_table import SqlAudit
 from bot.app import audit_log
 from bot.model.audit import Entry, EntryKind, Outcome
@@ -77,6 +79,31 @@ async def test_replicas_that_write_at_once_write_one_chain(replicas: list[Databa
     log = await audits[0].read(_ALWAYS)
     assert (log.lines, log.broken, log.unfinished) == (80, (), 0)
     assert log.head == (await audits[1].read(_ALWAYS)).head
+
+
+async def test_a_replica_that_stalls_at_its_line_holds_up_nobody(
+    replicas: list[Database], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stalls, goes_on = threading.Event(), threading.Event()
+
+    def stalling(written: Entry, before: str) -> bytes:
+        if written.what == "slow" and not stalls.is_set():
+            stalls.set()
+            assert goes_on.wait(30)
+        return to_line(written, before)
+
+    monkeypatch.setattr("adapters.records.audit_table.to_line", stalling)
+    slow, other = (SqlAudit(one, now=lambda: _NOW) for one in replicas)
+    stalled = asyncio.create_task(slow.keep(entry("slow")))
+    await asyncio.to_thread(stalls.wait)
+
+    async with asyncio.timeout(20):
+        await other.keep(entry("질문"))
+    goes_on.set()
+    await stalled
+
+    log = await other.read(_ALWAYS)
+    assert ([one.what for one in log.entries], log.broken) == (["질문", "slow"], ())
 
 
 @pytest.mark.parametrize(
