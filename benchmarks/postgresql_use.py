@@ -76,7 +76,7 @@ def used(url: str) -> Use:
     assert row is not None
     *counts, wal = row
     commits, inserted, updated, deleted, active_ms = map(float, counts)
-    wal_mb, cpu_s = float(wal) / _MB, _cpu_s(postmaster(url))
+    wal_mb, cpu_s = float(wal) / _MB, _cpu_s(_postmaster(url))
     return Use(commits, inserted, updated, deleted, active_ms, wal_mb, cpu_s)
 
 
@@ -99,8 +99,7 @@ def _connected(url: str) -> "psycopg.Connection[tuple[Any, ...]]":
     return psycopg.connect(plain, autocommit=True)
 
 
-def postmaster(url: str) -> int:
-    """Returns the id of the server's first process."""
+def _postmaster(url: str) -> int:
     folder = str(make_url(url).query["host"])
     return int((Path(folder) / "data/postmaster.pid").read_text("utf-8").splitlines()[0])
 

@@ -1,6 +1,6 @@
 """Measures 1, 2 and 4 servers on one PostgreSQL: answers a second, and PostgreSQL's share.
 
-    python -m benchmarks.processes [--processes 1 2 4] [--seconds 30] [--in-flight 8] [--first]
+    python -m benchmarks.processes [--processes 1 2 4] [--seconds 30] [--in-flight 8]
 
 Each server is a real `storewise serve`; people keep so many new questions in flight at each, over a
 stand-in for Slack. PostgreSQL is a real one on this machine, without fsync. Prints for each number
@@ -8,9 +8,6 @@ of servers answers a second, CPU of the servers and of PostgreSQL for an answer,
 the time in which it executed something for an answer (`active_time` of `pg_stat_database`), its
 transactions, rows written and log. What idle servers do is measured before, printed by itself,
 and subtracted. At the end: rows of each table for a question, and the bytes that stay.
-
-With `--first` (needs root) PostgreSQL gets a core whenever it wants one, as on a machine of its
-own. Without it, it waits for one like everybody else, and that counts as time, too.
 
 CPU seconds compare between machines and moments; answers a second only within a run: servers,
 PostgreSQL, Slack's stand-in and people share this machine's cores.
@@ -29,7 +26,7 @@ from statistics import median
 
 from aiohttp.test_utils import TestServer
 
-from benchmarks.postgresql_use import SETTLED_S, Table, Use, postmaster, tables, used
+from benchmarks.postgresql_use import SETTLED_S, Table, Use, tables, used
 from benchmarks.under_load.faults import Faults
 from benchmarks.under_load.in_flight import Level, People
 from benchmarks.under_load.server import Server
@@ -39,7 +36,6 @@ from tests.flow.slack.stand_in.api import SECRET, TOKEN
 
 _WARM_S = 6.0
 _IDLE_S = 20.0
-_FIRST = -20
 _APART = 100_000
 """The questions of a server begin so far after those of the one before."""
 
@@ -50,7 +46,6 @@ def main() -> None:
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--in-flight", type=int, default=8, help="At each server.")
-    parser.add_argument("--first", action="store_true", help="PostgreSQL goes before the servers.")
     chosen = parser.parse_args()
     found = programs()
     if found is None:
@@ -60,8 +55,6 @@ def main() -> None:
         postgresql_server(found) as postgresql,
         postgresql.database() as url,
     ):
-        if chosen.first:
-            os.setpriority(os.PRIO_PROCESS, postmaster(url), _FIRST)  # connections inherit it
         asyncio.run(_measured(Path(folder), url, chosen))
 
 
