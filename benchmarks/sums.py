@@ -38,7 +38,7 @@ class Measured:
     cpu_s: Figure = Figure(0.3, "s", "CPU of a replica for an answer", _PROCESSES)
     replica_mb: Figure = Figure(660, "MB", "memory of a replica", _PROCESSES)
     database_cpu_s: Figure = Figure(0.006, "s", "CPU of PostgreSQL for an answer", _PROCESSES)
-    commits: Figure = Figure(8.2, "", "transactions for an answer", _PROCESSES)
+    commits: Figure = Figure(9.8, "", "transactions for an answer", _PROCESSES)
     rows: Figure = Figure(7, "", "rows written for an answer", _PROCESSES)
     log_kb: Figure = Figure(10, "KB", "log of PostgreSQL (WAL) for an answer", _PROCESSES)
     answer_kb: Figure = Figure(2.4, "KB", "that stay of an answer, with indexes", _PROCESSES)
