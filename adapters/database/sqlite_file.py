@@ -1,7 +1,9 @@
 """storewise.db: a file that this machine alone uses."""
 
 import queue
+import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -20,6 +22,7 @@ from adapters.database.trouble import is_busy
 
 _BUSY_S = 5.0
 """Seconds to wait for another process that writes."""
+_PAUSE_S = 0.02
 _READERS = 4
 _WRITES = "writes"
 
@@ -225,13 +228,28 @@ def _connected(connection: DBAPIConnection, _: object, *, is_new: bool) -> None:
     connection.isolation_level = None  # transactions begin where `_begun` says
     if is_new:
         _pragma(connection, "auto_vacuum = INCREMENTAL")  # has to come before the first table
+    _log_ahead(connection)
     for pragma in (
-        "journal_mode = WAL",
         "synchronous = NORMAL",
         "foreign_keys = ON",
         "secure_delete = ON",  # deleted words are overwritten in the file
     ):
         _pragma(connection, pragma)
+
+
+def _log_ahead(connection: DBAPIConnection) -> None:
+    """Has the file written ahead. Where another process just changes that, SQLite does not wait."""
+    ends_at = time.monotonic() + _BUSY_S
+    while True:
+        try:
+            _pragma(connection, "journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            is_busy_now = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy_now or time.monotonic() >= ends_at:
+                raise
+            time.sleep(_PAUSE_S)
+        else:
+            return
 
 
 def _pragma(connection: DBAPIConnection | None, said: str) -> None:
