@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
+from filelock import FileLock
 
 from knowledge.models.e5 import adapted
 from knowledge.models.e5.adapted import Adapted, files_of
@@ -36,10 +37,12 @@ class RememberedRows:
         self.paused = False
         self._lock = threading.Lock()
         self._shared = sqlite3.connect(file, timeout=60, check_same_thread=False)
-        # A run that is cut short starts from nothing again.
-        self._shared.execute("PRAGMA journal_mode = WAL")
-        self._shared.execute("PRAGMA synchronous = OFF")
-        self._shared.execute("CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, row BLOB)")
+        # SQLite waits for nobody where two processes change a file's journal at once.
+        with FileLock(file.with_suffix(".lock")):
+            self._shared.execute("PRAGMA journal_mode = WAL")
+            # A run that is cut short starts from nothing again.
+            self._shared.execute("PRAGMA synchronous = OFF")
+            self._shared.execute("CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, row BLOB)")
         self._known: dict[bytes, Matrix] = {}
 
     def close(self) -> None:
