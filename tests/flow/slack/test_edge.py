@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import threading
+import time
 from dataclasses import replace
 from typing import Any, cast
 from urllib.parse import parse_qs, urlencode
@@ -9,9 +11,10 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 
 from adapters.chat.under_way.work import Work
-from bot.model import Reply, Verdict
+from bot.model import Reply, SafeText, Verdict
 from bot.model.errors import RecordsError
 from bot.model.records import StoredAnswer
+from bot.privacy import Redactor
 from knowledge.model.documents import Language
 from tests.fakes import FakeRecords
 from tests.flow.slack.stand_in.api import (
@@ -506,3 +509,22 @@ async def test_half_a_character_in_a_chosen_message_is_left_out() -> None:
         await bot.settle()
 
     assert [one.selected_text for one in bot.conversation.asked] == ["환불은 14일 안에 됩니다."]
+
+
+class _SlowRedactor(Redactor):
+    """Takes a while for a message that somebody asks about."""
+
+    def safe(self, text: str) -> SafeText:
+        if threading.current_thread() is not threading.main_thread():
+            time.sleep(0.2)
+        return super().safe(text)
+
+
+async def test_who_asks_before_the_message_is_remembered_is_answered_from_it() -> None:
+    async with running(redactor=_SlowRedactor()) as bot:
+        await bot.shortcut("Refunds take 14 days.")
+        await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+        await bot.submit(bot.slack.view("views.open"), question={"value": "how long?"})
+        await bot.settle()
+
+    assert [one.selected_text for one in bot.conversation.asked] == ["Refunds take 14 days."]

@@ -19,6 +19,8 @@ from bot.shown.written import to_json, to_reply
 
 _MOST = 500
 """Acknowledgements that are remembered; the oldest is dropped first."""
+_MOMENT_S = 0.5
+"""Seconds; Slack waits three for what becomes of a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,11 @@ class QuestionWindows:
 
     async def of(self, window: str) -> About | None:
         """Returns what a modal is about; None if it is forgotten."""
-        return await self._abouts.find(window)
+        about = await self._abouts.find(window)
+        if about is None:  # somebody may be faster than what remembers it
+            await asyncio.sleep(_MOMENT_S)
+            about = await self._abouts.find(window)
+        return about
 
     async def keep(self, window: str, about: About) -> None:
         """Remembers a modal."""
