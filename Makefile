@@ -17,7 +17,8 @@ TEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 test: check
 	$(TEST)
 
-# The few that take half a minute or more: kills, lost folders, an upgrade, a whole run beside questions. Five minutes.
+# The few that take half a minute or more: kills, lost folders, an upgrade, a whole run beside questions, the questions about
+# a selected text. Seven minutes.
 long: .venv/dev.ready
 	$(TEST) -m long
 

@@ -9,6 +9,8 @@ from benchmarks.sets import GoldenSet
 from knowledge.language.sentences import normalised
 from knowledge.model.documents import Language
 
+pytestmark = pytest.mark.long
+
 LEAST_ANSWERED, LEAST_RIGHT, LEAST_REFUSED = 0.78, 0.65, 0.82
 
 
