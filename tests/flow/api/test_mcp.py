@@ -19,8 +19,8 @@ from bot.console.serve.web_server import build_server
 from bot.conversation.rate_limits import Limits
 from bot.settings import ApiSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Audience
-from tests.contract.access.cases import QUESTIONS, canaries_in, write_documents
-from tests.contract.access.mcp import key_of, served_mcp
+from tests.contract.chats.access.cases import QUESTIONS, canaries_in, write_documents
+from tests.contract.chats.access.mcp import key_of, served_mcp
 from tests.flow.api.mcp_clients import LEGACY, MODES, Assistant, over_http, text_of
 
 _ASKED = "How long do customers have to return headphones?"

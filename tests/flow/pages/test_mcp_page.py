@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import App, build
 from bot.settings import SAMPLE
-from tests.contract.access.mcp import served_mcp
+from tests.contract.chats.access.mcp import served_mcp
 from tests.flow.api.mcp_clients import over_http
 from tests.flow.stand_in.editions import settings
 from tests.flow.stand_in.example_pages import OnThatDay, examples, is_shown

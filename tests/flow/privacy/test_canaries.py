@@ -27,8 +27,8 @@ from bot.model.errors import RecordsError
 from bot.model.records import StoredAnswer
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Language
-from tests.contract.access.cases import Whole
-from tests.contract.access.mcp import served_mcp
+from tests.contract.chats.access.cases import Whole
+from tests.contract.chats.access.mcp import served_mcp
 from tests.flow.api.mcp_clients import over_http
 from tests.flow.api.server import serving
 from tests.flow.slack.stand_in import bot as slack_bot
@@ -41,8 +41,8 @@ from tests.flow.stand_in.openai_api import (
     openai_api,
     sentence_of,
 )
+from tests.flow.teams.asking.test_questions import CHANNEL, mentioned
 from tests.flow.teams.stand_in import bot as teams_bot
-from tests.flow.teams.test_questions import CHANNEL, mentioned
 
 _EMAIL, _PHONE, _RRN = "jiyoung.kim@canary.example", "010-9876-5432", "900101-1234568"
 _SSN, _CARD = "539-60-7141", "5555-5555-5555-4444"

@@ -8,8 +8,8 @@ from bot.model import Platform
 from bot.model.shifts import ShiftMessage
 from tests.flow.slack.stand_in.api import Refusal, SlackApi
 from tests.flow.slack.stand_in.bot import running as in_slack
+from tests.flow.teams.asking.test_questions import CHANNEL
 from tests.flow.teams.stand_in.bot import running as in_teams
-from tests.flow.teams.test_questions import CHANNEL
 
 TEXT = "**강남점 · 2026년 11월 27일**\n\n**오늘부터 시행**\n- 환불 규정: <!channel> 14일 [눌러](http://x)"
 THREAD = CHANNEL["id"]

@@ -17,9 +17,9 @@ from knowledge.model.documents import Language
 from knowledge.model.report import Show
 from tests.fakes import FakeRecords
 from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation
+from tests.flow.teams.asking.test_questions import CHANNEL, GROUP, QUESTION, mentioned
 from tests.flow.teams.stand_in.api import TeamsApi
 from tests.flow.teams.stand_in.bot import ADMIN, each_sdk, running
-from tests.flow.teams.test_questions import CHANNEL, GROUP, QUESTION, mentioned
 
 PHONE = "010-1234-5678"
 

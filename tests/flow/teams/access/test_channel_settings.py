@@ -7,8 +7,8 @@ import pytest
 from bot.model import Platform
 from bot.stores import Store, Stores
 from knowledge.model.documents import Audience
+from tests.flow.teams.asking.test_questions import CHANNEL, QUESTION, mentioned
 from tests.flow.teams.stand_in.bot import ADMIN, Running, running
-from tests.flow.teams.test_questions import CHANNEL, QUESTION, mentioned
 
 BOSS = {"from": {"id": "29:boss", "aadObjectId": ADMIN}, "conversation": CHANNEL}
 STORES = Stores(

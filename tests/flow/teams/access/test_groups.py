@@ -11,11 +11,11 @@ from aiohttp.test_utils import TestServer
 
 from adapters.teams.api.members import Members
 from knowledge.model.documents import Audience
+from tests.flow.teams.asking.test_questions import CHANNEL, KOREAN, QUESTION, mentioned
 from tests.flow.teams.stand_in.api import Refusal
 from tests.flow.teams.stand_in.bot import ADMIN, Running, running
 from tests.flow.teams.stand_in.graph import GraphApi
 from tests.flow.teams.stand_in.identity import OTHER_TENANT, TENANT, Body
-from tests.flow.teams.test_questions import CHANNEL, KOREAN, QUESTION, mentioned
 
 BOSS, LEAD, MINA, GUEST, STRANGER = (f"bbbbbbbb-0000-4000-8000-00000000000{n}" for n in "12345")
 ADMINS, MANAGERS, LEADS = (f"dddddddd-0000-4000-8000-00000000000{n}" for n in "123")

@@ -6,10 +6,10 @@ from aiohttp.test_utils import TestServer
 from adapters.teams.api.tokens import FixedToken, Tokens
 from bot.console.serve.checkup import Finding, Mark
 from tests.flow.teams.access.test_groups import ADMINS, LEADS, MANAGERS, directory
+from tests.flow.teams.setup.test_doctor import NoToken, address, bad, looked, settings
 from tests.flow.teams.stand_in.api import TOKEN, Refusal
 from tests.flow.teams.stand_in.graph import GraphApi
 from tests.flow.teams.stand_in.identity import Identity
-from tests.flow.teams.test_doctor import NoToken, address, bad, looked, settings
 
 NAME, ELSEWHERE = "TEAMS_GRAPH_URL", "dddddddd-0000-4000-8000-000000000009"
 

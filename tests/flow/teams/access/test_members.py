@@ -20,9 +20,9 @@ from tests.flow.teams.access.test_groups import (
     MINA,
     directory,
 )
+from tests.flow.teams.setup.test_doctor import NoToken
 from tests.flow.teams.stand_in.api import TOKEN, Refusal
 from tests.flow.teams.stand_in.graph import GraphApi
-from tests.flow.teams.test_doctor import NoToken
 
 BOTH = frozenset({ADMINS, MANAGERS})
 NONE: frozenset[str] = frozenset()

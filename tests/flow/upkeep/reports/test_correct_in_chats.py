@@ -15,9 +15,9 @@ from bot.settings import OpenAISettings, Settings, StoreSettings, TeamsSettings
 from tests.flow.slack.stand_in.api import Refusal, Signed, SlackApi, mention, signed, signed_command
 from tests.flow.slack.stand_in.bot import settings as slack_settings
 from tests.flow.stand_in.changed_rule import PARKING, TILL, Store
+from tests.flow.teams.asking.test_questions import CHANNEL, mentioned
 from tests.flow.teams.stand_in.api import NOT_HERE, TeamsApi
 from tests.flow.teams.stand_in.identity import activity
-from tests.flow.teams.test_questions import CHANNEL, mentioned
 
 
 @dataclass

@@ -13,7 +13,7 @@ from adapters.chat.under_way.work import Work
 from bot.app import App
 from bot.model import Platform
 from knowledge.model.documents import Audience
-from tests.contract.access.cases import QUESTIONS, Whole, answered_to_admin, suggested
+from tests.contract.chats.access.cases import QUESTIONS, Whole, answered_to_admin, suggested
 from tests.flow.slack.stand_in import bot as slack_bot
 from tests.flow.slack.stand_in.api import Post, direct, mention, signed
 

@@ -17,7 +17,7 @@ from bot.app import App
 from bot.conversation.rate_limits import Limits
 from bot.model.api_keys import Key, Secret, new_key_id, new_secret
 from knowledge.model.documents import Audience
-from tests.contract.access.cases import ALL, QUESTIONS
+from tests.contract.chats.access.cases import ALL, QUESTIONS
 from tests.flow.api.mcp_clients import Assistant, over_http
 
 _LONG_AGO = "0001-01-01"

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.flow.teams.asking.test_questions import CHANNEL, GROUP, KOREAN, QUESTION
+from tests.flow.teams.clicks.test_private import FOR_ONE, KIM
 from tests.flow.teams.stand_in.api import NOT_HERE, Refusal, Sent, TeamsApi
 from tests.flow.teams.stand_in.bot import Running, running
-from tests.flow.teams.test_private import FOR_ONE, KIM
-from tests.flow.teams.test_questions import CHANNEL, GROUP, KOREAN, QUESTION
 
 VAN = {"id": "7", "body": {"contentType": "text", "content": "The van comes at 06:30."}}
 MINA: dict[str, Any] = {"from": {"id": "29:mina", "name": "<b>Mina</b> Kim"}}

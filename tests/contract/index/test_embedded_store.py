@@ -13,7 +13,7 @@ from knowledge.index.vector_store import ChromaStore
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.models.embedder import Vector
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 _ONE = np.asarray([0.6, 0.8], dtype=np.float32)
 _KILLED = """
 import asyncio, os, sys

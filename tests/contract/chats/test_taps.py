@@ -3,7 +3,7 @@
 import pytest
 
 from bot.conversation.rate_limits import Limits
-from tests.contract.platforms import DIRECT, PLATFORMS, Start
+from tests.contract.chats.platforms import DIRECT, PLATFORMS, Start
 
 ASKS_BACK = "can they bring it back?"
 CONFLICT, KOREAN = "how long is lost property kept?", "분실물은 며칠 보관하나요?"

@@ -7,7 +7,7 @@ import pytest
 
 from adapters.chat.under_way.work import Work
 from bot.conversation.rate_limits import Limits
-from tests.contract.platforms import DIRECT, PLATFORMS, Chat, Shown, Start
+from tests.contract.chats.platforms import DIRECT, PLATFORMS, Chat, Shown, Start
 from tests.flow.slack.stand_in.bot import FakeConversation
 
 QUESTION, KOREAN = "how long for headphones?", "헤드폰 환불 기간은?"

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from aiohttp.test_utils import TestServer
 
 from adapters.teams.sdk_choice import Name
-from tests.contract import platforms
-from tests.contract.platforms import Shown
+from tests.contract.chats import platforms
+from tests.contract.chats.platforms import Shown
 from tests.flow.slack.stand_in import bot as slack_bot
 from tests.flow.slack.stand_in.api import SlackApi, direct, signed
 from tests.flow.slack.stand_in.bot import FakeConversation

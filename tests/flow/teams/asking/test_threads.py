@@ -6,8 +6,8 @@ import pytest
 
 from bot.model.errors import RecordsError
 from tests.flow.slack.stand_in.bot import FakeConversation
+from tests.flow.teams.asking.test_questions import CHANNEL, GROUP, KOREAN, QUESTION, mentioned
 from tests.flow.teams.stand_in.bot import Running, running
-from tests.flow.teams.test_questions import CHANNEL, GROUP, KOREAN, QUESTION, mentioned
 
 OTHER = CHANNEL | {"id": "19:chan@thread.tacv2;messageid=18"}
 COLLEAGUE = {

@@ -13,7 +13,7 @@ from bot.app import App
 from bot.conversation.finder import Finder
 from bot.model import Platform
 from knowledge.model.documents import Audience
-from tests.contract.access.cases import QUESTIONS, Whole, answered_to_admin, suggested
+from tests.contract.chats.access.cases import QUESTIONS, Whole, answered_to_admin, suggested
 from tests.flow.teams.stand_in import bot as teams_bot
 from tests.flow.teams.stand_in.graph import GraphApi
 from tests.flow.teams.stand_in.identity import TENANT, Body

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from tests.flow.teams.asking.test_questions import CHANNEL, GROUP, KOREAN, QUESTION, mentioned
 from tests.flow.teams.stand_in.api import Refusal, TeamsApi
 from tests.flow.teams.stand_in.bot import ADMIN, Running, running
-from tests.flow.teams.test_questions import CHANNEL, GROUP, KOREAN, QUESTION, mentioned
 
 FOR_ONE = {"recipient": {"id": "28:x", "name": "storewise", "isTargeted": True}}
 KIM = {"from": {"id": "29:kim"}}

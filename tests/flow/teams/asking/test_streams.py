@@ -9,9 +9,9 @@ import pytest
 from aiohttp import web
 
 from tests.flow.slack.stand_in.bot import FakeConversation
+from tests.flow.teams.asking.test_questions import CHANNEL, KOREAN, mentioned
 from tests.flow.teams.stand_in.api import Refusal
 from tests.flow.teams.stand_in.bot import Running, running
-from tests.flow.teams.test_questions import CHANNEL, KOREAN, mentioned
 
 LIKED = {"actionName": "feedback", "actionValue": {"reaction": "like", "feedback": ""}}
 

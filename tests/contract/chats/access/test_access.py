@@ -12,11 +12,11 @@ from bot.app import App, build
 from bot.model.access import read_with
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Audience
-from tests.contract.access import http as access_http
-from tests.contract.access import mcp as access_mcp
-from tests.contract.access import slack as access_slack
-from tests.contract.access import teams as access_teams
-from tests.contract.access.cases import ALL, QUESTIONS, canaries_in, write_documents
+from tests.contract.chats.access import http as access_http
+from tests.contract.chats.access import mcp as access_mcp
+from tests.contract.chats.access import slack as access_slack
+from tests.contract.chats.access import teams as access_teams
+from tests.contract.chats.access.cases import ALL, QUESTIONS, canaries_in, write_documents
 
 _WAYS: dict[str, tuple[str, Any, Audience | None]] = {
     f"{platform}: {name}": (platform, way, most)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from tests.flow.teams.asking.test_questions import CHANNEL, KOREAN, QUESTION, mentioned
 from tests.flow.teams.stand_in.api import Sent
 from tests.flow.teams.stand_in.bot import Running, running
-from tests.flow.teams.test_questions import CHANNEL, KOREAN, QUESTION, mentioned
 
 KIM: dict[str, Any] = {"from": {"id": "29:kim"}, "conversation": {"id": "a:kim"}}
 WORDS = [

@@ -10,9 +10,9 @@ from bot.model import Message, Reply
 from bot.ports import Notify
 from knowledge.model.documents import Audience
 from knowledge.model.report import Show
-from tests.contract.parity import PLATFORMS, Start
-from tests.contract.platforms import Shown
-from tests.contract.test_later_wordings import Rewording, in_place_of
+from tests.contract.chats.parity import PLATFORMS, Start
+from tests.contract.chats.platforms import Shown
+from tests.contract.chats.test_later_wordings import Rewording, in_place_of
 from tests.flow.slack.stand_in.bot import FakeConversation
 
 QUESTION, KOREAN = "how long for headphones?", "헤드폰 환불 기간은?"

@@ -8,11 +8,11 @@ import pytest
 from bot.model import Reply
 from bot.model.records import Posting, StoredAnswer
 from tests.flow.slack.stand_in.bot import ENGLISH, KOREAN, answer
+from tests.flow.teams.asking.test_questions import CHANNEL, GROUP, QUESTION, mentioned
+from tests.flow.teams.asking.test_questions import KOREAN as IN_KOREAN
+from tests.flow.teams.clicks.test_private import FOR_ONE
 from tests.flow.teams.stand_in.api import BUSY, NOT_HERE, Refusal
 from tests.flow.teams.stand_in.bot import ADMIN, Running, running
-from tests.flow.teams.test_private import FOR_ONE
-from tests.flow.teams.test_questions import CHANNEL, GROUP, QUESTION, mentioned
-from tests.flow.teams.test_questions import KOREAN as IN_KOREAN
 
 CORRECTION = replace(
     answer("Correction: … Today's answer: **30 days** [1].", ENGLISH, "en"),

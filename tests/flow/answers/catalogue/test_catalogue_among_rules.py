@@ -7,7 +7,7 @@ import pytest
 
 from bot.app import App, build
 from bot.model import Confidence, Message, Platform, Reply, Verdict
-from tests.flow.answers import mixed_store
+from tests.flow.answers.catalogue import mixed_store
 from tests.flow.api.server import serving
 from tests.flow.stand_in.editions import settings
 

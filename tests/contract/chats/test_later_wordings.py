@@ -9,7 +9,7 @@ from bot.model import Message, Reply, Wait
 from bot.model.said import Replace
 from bot.ports import Notify
 from knowledge.model.report import Show
-from tests.contract.platforms import PLATFORMS, Start
+from tests.contract.chats.platforms import PLATFORMS, Start
 from tests.flow.slack.stand_in.api import Post
 from tests.flow.slack.stand_in.bot import FakeConversation
 from tests.flow.teams.stand_in.api import Sent

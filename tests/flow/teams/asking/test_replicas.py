@@ -10,9 +10,9 @@ import pytest
 from adapters.database import Database
 from tests.fakes import FakeInbox
 from tests.flow.slack.stand_in.bot import FakeConversation
+from tests.flow.teams.asking.test_edits import edited
+from tests.flow.teams.clicks.test_sharing import VAN
 from tests.flow.teams.stand_in.bot import Running, running
-from tests.flow.teams.test_edits import edited
-from tests.flow.teams.test_sharing import VAN
 
 pytestmark = pytest.mark.postgres
 

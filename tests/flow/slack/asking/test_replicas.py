@@ -13,10 +13,10 @@ from adapters.database.tables import short_lived
 from bot.model.errors import RecordsError
 from tests.fakes import FakeInbox
 from tests.flow.slack.agent_view.test_beside import STORES, changed
+from tests.flow.slack.asking.test_edits import edit
+from tests.flow.slack.clicks.test_buttons import IN_KOREAN, QUESTION, answered
 from tests.flow.slack.stand_in.api import BOT, VIEW, clicked_in, direct, mention, signed
 from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
-from tests.flow.slack.test_buttons import IN_KOREAN, QUESTION, answered
-from tests.flow.slack.test_edits import edit
 
 pytestmark = pytest.mark.postgres
 
