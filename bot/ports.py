@@ -17,10 +17,10 @@ from bot.model import (
     SafeText,
     Turn,
 )
-from bot.model.api_keys import Key, Secret
-from bot.model.audit import AuditLog, Entry
-from bot.model.inbox import Accepted, Depth
-from bot.model.records import (
+from bot.model.kept.api_keys import Key, Secret
+from bot.model.kept.audit import AuditLog, Entry
+from bot.model.kept.inbox import Accepted, Depth
+from bot.model.kept.records import (
     Corrected,
     Feedback,
     Posting,

@@ -9,10 +9,10 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 
 from bot.model import Draft, Evidence, Issue, Message, Platform, Question, Reply
-from bot.model.audit import AuditLog, Entry, EntryKind
 from bot.model.errors import AuditError, InboxError, RecordsError
-from bot.model.inbox import Accepted, Depth
-from bot.model.records import (
+from bot.model.kept.audit import AuditLog, Entry, EntryKind
+from bot.model.kept.inbox import Accepted, Depth
+from bot.model.kept.records import (
     NOT_ANSWERED,
     Corrected,
     Feedback,
@@ -22,7 +22,7 @@ from bot.model.records import (
     Unanswered,
     same_question,
 )
-from bot.model.shifts import ShiftMessage
+from bot.model.kept.shifts import ShiftMessage
 from bot.ports import Notify
 from bot.upkeep.reports.digests.chats import Words
 from knowledge.compare.versions import Difference, diff

@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 
 from adapters.web.edge import wordless
 from bot.model import Reply
-from bot.model.records import Posting, StoredAnswer
+from bot.model.kept.records import Posting, StoredAnswer
 
 logger = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Scope
-from bot.model.records import StoredAnswer
+from bot.model.kept.records import StoredAnswer
 
 
 async def too_many(

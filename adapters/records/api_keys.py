@@ -10,8 +10,8 @@ from adapters.database import Database
 from adapters.database.engine import insert
 from adapters.database.statements import counted_of_day, is_written
 from adapters.database.tables import key_requests, keys
-from bot.model.api_keys import Key, Secret, digest_of
 from bot.model.errors import KeyNameError, KeysError
+from bot.model.kept.api_keys import Key, Secret, digest_of
 from knowledge.model.documents import Audience
 
 _BEGINNING = 16

@@ -12,8 +12,8 @@ from pathlib import Path
 from filelock import FileLock
 
 from adapters.records.audit_lines import Chain, hash_of, to_entry, to_line
-from bot.model.audit import AuditLog, Entry, EntryKind
 from bot.model.errors import AuditError
+from bot.model.kept.audit import AuditLog, Entry, EntryKind
 
 _BUSY_S = 0.5
 """Seconds to wait for another process: a person is waiting for the answer."""

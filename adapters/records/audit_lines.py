@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 
-from bot.model.audit import AuditLog, Entry, EntryKind
+from bot.model.kept.audit import AuditLog, Entry, EntryKind
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ from adapters.database import Database
 from adapters.database.statements import inserted_alone
 from adapters.database.tables import audit
 from adapters.records.audit_lines import Chain, hash_of, to_entry, to_line
-from bot.model.audit import AuditLog, Entry, EntryKind
 from bot.model.errors import AuditError
+from bot.model.kept.audit import AuditLog, Entry, EntryKind
 
 _PAGE = 1_000
 """Lines read at a time: a year's log does not fit everywhere."""

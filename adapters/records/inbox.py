@@ -13,7 +13,7 @@ from adapters.database.statements import inserted_alone, is_written
 from adapters.database.tables import questions, replicas
 from bot.model import Platform
 from bot.model.errors import InboxError
-from bot.model.inbox import Accepted, Depth
+from bot.model.kept.inbox import Accepted, Depth
 
 KEEP = timedelta(hours=1)
 """How long the key of a settled question is kept. Slack repeats a delivery within six minutes."""

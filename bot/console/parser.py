@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
-from bot.model.records import REPORTS
+from bot.model.kept.records import REPORTS
 from bot.settings import Settings
 from bot.settings.group import duration
 from knowledge.model.documents import Audience

@@ -7,7 +7,7 @@ from bot.app import App
 from bot.app.replica import Replica
 from bot.console.remote_commands import shown
 from bot.console.serve.startup import address_of, banner, promised
-from bot.model.audit import CONSOLE, EntryKind
+from bot.model.kept.audit import CONSOLE, EntryKind
 from bot.settings import Settings
 from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model.report import IndexReport, Run

@@ -15,10 +15,10 @@ from adapters.chat.under_way.dedup import SeenEvents
 from adapters.chat.under_way.edits import EDIT_S
 from adapters.web.edge import wordless
 from bot.model import Message, Platform
-from bot.model.audit import EntryKind, Outcome
 from bot.model.errors import InboxError
-from bot.model.inbox import Accepted
-from bot.model.records import person_of
+from bot.model.kept.audit import EntryKind, Outcome
+from bot.model.kept.inbox import Accepted
+from bot.model.kept.records import person_of
 from bot.ports import Inbox
 from bot.privacy import Redactor
 from bot.upkeep.history.trail import Trail

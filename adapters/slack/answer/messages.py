@@ -42,7 +42,7 @@ from adapters.slack.texts import NO_APPS, STRANGER, private
 from adapters.slack.workspace.open_channels import OpenChannels
 from bot.answering.understand import asks
 from bot.model import Message
-from bot.model.records import person_of
+from bot.model.kept.records import person_of
 from bot.ports import Records, ShortLived
 from knowledge.language.terms import language_of
 

@@ -19,7 +19,7 @@ from adapters.slack.workspace.people import People
 from adapters.web.watching.notices import Words, any_reached
 from bot.model import Reply
 from bot.model.errors import RecordsError
-from bot.model.shifts import ShiftMessage
+from bot.model.kept.shifts import ShiftMessage
 from bot.upkeep.reports.digests.chats import KeptShifts
 from knowledge.model.documents import Language
 

@@ -14,7 +14,7 @@ from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.events import Place, directly
 from adapters.slack.receive.kept_place import KeptPlace, read
 from bot.model import Reply
-from bot.model.records import Posting, StoredAnswer
+from bot.model.kept.records import Posting, StoredAnswer
 
 ClientOf = Callable[[KeptPlace], Awaitable[AsyncWebClient | None]]
 """Returns a client for the workspace of a place; None if the bot is not installed there any more.

@@ -43,7 +43,7 @@ from adapters.teams.texts import FINISHED, HELP, WELCOME
 from bot.answering.understand import asks
 from bot.conversation.overview import Overviews
 from bot.model import Message, Reply
-from bot.model.records import person_of
+from bot.model.kept.records import person_of
 from bot.ports import Records, ShortLived
 from bot.texts import Text
 from knowledge.model.documents import Audience, Language

@@ -19,7 +19,7 @@ from bot.conversation.owners.telling import Telling, once_each
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform, Reply
 from bot.model.access import most_of, role_of
-from bot.model.records import StoredAnswer
+from bot.model.kept.records import StoredAnswer
 from bot.ports import Records
 from bot.privacy.harmless import harmless
 from knowledge.model.documents import Audience, Language

@@ -6,7 +6,7 @@ from adapters.teams.api.trouble import UNANSWERED, cure
 from adapters.teams.post.kept_chat import read
 from adapters.teams.post.outbox import Outbox
 from bot.model import Reply
-from bot.model.records import Posting, StoredAnswer
+from bot.model.kept.records import Posting, StoredAnswer
 
 _NO_PLACE = Posting(
     "no_place", "It was answered before its chat was stored: tell its readers yourself."

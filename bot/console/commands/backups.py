@@ -12,8 +12,8 @@ from typing import IO, Any
 
 from bot.app import audit_log
 from bot.console.remote_commands import shown
-from bot.model.audit import CONSOLE
 from bot.model.errors import BackupError
+from bot.model.kept.audit import CONSOLE
 from bot.settings import Settings
 from bot.upkeep.backup import Manifest, back_up, restore
 from bot.upkeep.backup.restoring import megabytes

@@ -9,8 +9,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.app import audit_log, kept_keys
-from bot.model.api_keys import Key, new_key_id, new_secret
-from bot.model.audit import CONSOLE
+from bot.model.kept.api_keys import Key, new_key_id, new_secret
+from bot.model.kept.audit import CONSOLE
 from bot.settings import Settings
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Audience

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.app import App
 from bot.model.errors import InboxError
 from bot.model.health import IndexSize, State, Trouble
-from bot.model.inbox import Depth
+from bot.model.kept.inbox import Depth
 from bot.ports import Inbox
 from knowledge.model.errors import KnowledgeError
 

@@ -11,7 +11,7 @@ from bot.conversation.corrections.prepared import Correction, Maker, Prepared, p
 from bot.conversation.corrections.preview import failures_of, preview, shown, to_json
 from bot.model import Reply
 from bot.model.errors import BotError, NotAskedAgainError, RecordsError
-from bot.model.records import Corrected, Posting, StoredAnswer
+from bot.model.kept.records import Corrected, Posting, StoredAnswer
 from bot.ports import Handle, Index, PostCorrection, Records
 from bot.upkeep.comparing import sorry
 from bot.upkeep.desk import CommandResult

@@ -9,7 +9,7 @@ from bot.conversation.corrections.wording import reply_of
 from bot.model import Message, Platform, Reply, SafeText, Scope
 from bot.model.access import least_of
 from bot.model.errors import NotAskedAgainError
-from bot.model.records import StoredAnswer, same_question
+from bot.model.kept.records import StoredAnswer, same_question
 from bot.model.sent import new_answer_id
 from bot.ports import Handle
 from bot.privacy import still_safe

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.conversation.corrections.prepared import Correction, Prepared
-from bot.model.records import Posting
+from bot.model.kept.records import Posting
 from bot.privacy.harmless import harmless
 from bot.shown.rendering import shown_quote, to_text
 from bot.upkeep.reports.asked import platform_of

@@ -9,9 +9,9 @@ from enum import StrEnum
 from weakref import WeakValueDictionary
 
 from bot.model import Platform
-from bot.model.audit import EntryKind, Outcome
 from bot.model.errors import RecordsError
-from bot.model.records import StoredAnswer, same_question
+from bot.model.kept.audit import EntryKind, Outcome
+from bot.model.kept.records import StoredAnswer, same_question
 from bot.ports import ToldOwners
 from bot.stores import Owner, Stores
 from bot.upkeep.history.trail import Trail

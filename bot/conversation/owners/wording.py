@@ -6,7 +6,7 @@ from bot import texts
 from bot.conversation.owners.telling import Fate, Told
 from bot.model import Reply, Source
 from bot.model.access import may_read
-from bot.model.records import StoredAnswer
+from bot.model.kept.records import StoredAnswer
 from bot.stores import Stores
 from bot.texts import in_both
 from knowledge.model.documents import Audience, Language, as_place

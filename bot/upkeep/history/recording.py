@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.model import Message, Platform, Reply
-from bot.model.records import StoredAnswer, person_of
+from bot.model.kept.records import StoredAnswer, person_of
 from bot.privacy import safe
 from bot.privacy.harmless import harmless
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.answering.pipeline import Answering
 from bot.model import Question
-from bot.model.audit import Entry
-from bot.model.records import Feedback, StoredAnswer
+from bot.model.kept.audit import Entry
+from bot.model.kept.records import Feedback, StoredAnswer
 from bot.ports import Audit, Published, Records
 from bot.shown.rendering import closest_to_json
 from bot.upkeep.history.provenance import text_hash

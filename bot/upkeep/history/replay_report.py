@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from bot.model.audit import AuditLog, Entry, EntryKind
+from bot.model.kept.audit import AuditLog, Entry, EntryKind
 from bot.model.reason import in_words
 from knowledge.model.printable import visible
 

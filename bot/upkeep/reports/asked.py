@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.model.records import StoredAnswer
+from bot.model.kept.records import StoredAnswer
 from knowledge.model.documents import Header
 
 Documents = Mapping[str, Header]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
 from bot.model import Source
-from bot.model.records import Corrected, StoredAnswer
+from bot.model.kept.records import Corrected, StoredAnswer
 from bot.upkeep.reports.asked import Documents, platform_of
 from bot.upkeep.reports.table import Table
 from knowledge.model.documents import Header

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import tzinfo
 
-from bot.model.records import Feedback, StoredAnswer
+from bot.model.kept.records import Feedback, StoredAnswer
 from bot.upkeep.reports.asked import Documents, cited_by, owner_of
 from bot.upkeep.reports.table import Table
 

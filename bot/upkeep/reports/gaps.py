@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any
 
-from bot.model.records import StoredAnswer, same_question
+from bot.model.kept.records import StoredAnswer, same_question
 from bot.ports import Search
 from bot.texts import in_both
 from bot.upkeep.reports.asked import Documents

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
-from bot.model.records import Corrected, StoredAnswer
+from bot.model.kept.records import Corrected, StoredAnswer
 from bot.ports import Index, Indexer, Records, Search
 from bot.privacy.harmless import harmless
 from bot.upkeep.reports.asked import Documents, Wanted

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from difflib import get_close_matches
 
-from bot.model.records import REPORTS
+from bot.model.kept.records import REPORTS
 from bot.texts import Text, in_both
 
 REPORT_WORDS = ("report", "보고", "보고서", "리포트")

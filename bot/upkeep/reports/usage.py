@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import tzinfo
 
-from bot.model.records import Feedback, StoredAnswer, same_question
+from bot.model.kept.records import Feedback, StoredAnswer, same_question
 from bot.upkeep.reports.asked import Documents, platform_of
 from bot.upkeep.reports.table import Cell, Table
 

@@ -23,7 +23,7 @@ from adapters.records.told import SqlToldOwners
 from adapters.teams.post.known_chats import SqlChats
 from bot.model import Platform
 from bot.model.errors import RecordsError
-from bot.model.records import StoredAnswer
+from bot.model.kept.records import StoredAnswer
 from bot.settings import SAMPLE
 from knowledge.model.documents import Audience
 from tests.engines.databases import ENGINES

@@ -17,8 +17,8 @@ from adapters.slack.render.reply import to_blocks
 from bot.app import App, audit_log, build
 from bot.console.serve.web_server import build_server
 from bot.model import Reply
-from bot.model.api_keys import Key, Secret, new_key_id, new_secret
-from bot.model.records import REPORTS
+from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
+from bot.model.kept.records import REPORTS
 from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Audience
 from tests.flow.conftest import Handbook

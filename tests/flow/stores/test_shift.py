@@ -14,8 +14,8 @@ from adapters.records.shifts import SqlShifts
 from bot.app import App, build
 from bot.model import Platform
 from bot.model.days import Daily
-from bot.model.records import Corrected
-from bot.model.shifts import ShiftMessage
+from bot.model.kept.records import Corrected
+from bot.model.kept.shifts import ShiftMessage
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.stores import Store, Stores
 from bot.upkeep.reports.digests.daily import ShiftMessages

@@ -21,7 +21,7 @@ from bot.console.serve.health import (
     vectors_check,
 )
 from bot.model import Platform
-from bot.model.inbox import Accepted
+from bot.model.kept.inbox import Accepted
 from bot.settings import CacheSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
 from tests.fakes import FakeInbox
 

@@ -12,8 +12,8 @@ import pytest
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.model import Reply
-from bot.model.audit import EntryKind
 from bot.model.errors import AuditError, GoldenFileError
+from bot.model.kept.audit import EntryKind
 from bot.ports import Quota
 from bot.privacy import safe
 from bot.upkeep.desk import Call, CommandResult, Desk

@@ -21,7 +21,7 @@ from bot.conversation.owners.telling import Telling, once_each
 from bot.conversation.owners.wording import message_of, outcome_of
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform, Reply
-from bot.model.records import StoredAnswer
+from bot.model.kept.records import StoredAnswer
 from knowledge.model.documents import Audience, Language
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Protocol
 
-from bot.model.shifts import ShiftMessage
+from bot.model.kept.shifts import ShiftMessage
 from knowledge.model.documents import Language
 
 Words = Callable[[Language], str]

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.model import Platform
 from bot.model.days import Daily
 from bot.model.errors import BotError
-from bot.model.shifts import ShiftMessage
+from bot.model.kept.shifts import ShiftMessage
 from bot.stores import Store, Stores
 from bot.upkeep.reports.digests.chats import KeptShifts, Notices
 from bot.upkeep.reports.digests.shift import Shift, Shifts, words_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from bot.model.days import in_words, shifted
-from bot.model.records import Corrected
+from bot.model.kept.records import Corrected
 from bot.ports import Index, Search
 from bot.privacy.harmless import harmless
 from bot.stores import Store

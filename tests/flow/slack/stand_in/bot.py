@@ -41,7 +41,7 @@ from bot.model import (
     Source,
     Verdict,
 )
-from bot.model.records import StoredAnswer, person_of
+from bot.model.kept.records import StoredAnswer, person_of
 from bot.ports import Inbox, Notify, PostCorrection, ToldOwners
 from bot.privacy import Redactor
 from bot.settings import SlackSettings

@@ -21,9 +21,9 @@ from bot.app import App, build
 from bot.console.serve.look import look
 from bot.console.serve.web_server import build_server
 from bot.model import Message, Platform
-from bot.model.api_keys import Key, new_key_id, new_secret
 from bot.model.errors import InboxError, KeysError
 from bot.model.health import Trouble
+from bot.model.kept.api_keys import Key, new_key_id, new_secret
 from bot.settings import (
     DatabaseSettings,
     OpenAISettings,

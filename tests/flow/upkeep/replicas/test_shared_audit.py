@@ -15,8 +15,8 @@ from adapters.database import Database
 from adapters.records.audit_lines import to_line
 from adapters.records.audit_table import SqlAudit
 from bot.app import audit_log
-from bot.model.audit import Entry, EntryKind, Outcome
 from bot.model.errors import AuditError
+from bot.model.kept.audit import Entry, EntryKind, Outcome
 from bot.settings.models import DatabaseSettings
 from tests.engines.postgresql import PostgresqlServer
 from tests.sample_bot import sample_settings

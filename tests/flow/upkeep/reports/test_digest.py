@@ -17,7 +17,7 @@ from bot.console.serve.digests import claiming
 from bot.model import Message, Platform
 from bot.model.days import Weekly
 from bot.model.errors import RecordsError
-from bot.model.records import Feedback
+from bot.model.kept.records import Feedback
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.upkeep.history.recording import record_of
 from bot.upkeep.reports import Reports
