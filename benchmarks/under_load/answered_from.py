@@ -1,19 +1,21 @@
-"""From which index each answer of a run came, and whether that was published when it was asked."""
+"""What the database of a run tells of its answers: from which index each came, and who had it."""
 
 import asyncio
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError
 
 _LOOK_S = 0.1
+_MAYBE = "a reply may come twice after a crash"
 LATE_S = 10.0
 """A replica may answer from the index before for so long: it fetches the new one first."""
 
@@ -77,6 +79,20 @@ def answered_from(url: str, moves: Sequence[Move]) -> Answered:
         late=sum(one > LATE_S for one in behind_s),
         worst_s=max(behind_s, default=0.0),
     )
+
+
+def on_their_way(url: str, logs: Iterable[Path]) -> frozenset[str]:
+    """Keys of questions whose reply was on its way to Teams when its replica was killed.
+
+    Teams lets nobody see whether it has that reply, so it is posted again (docs/RELIABILITY.md).
+    """
+    lines = [line for log in logs for line in log.read_text("utf-8").splitlines() if _MAYBE in line]
+    answers = {json.loads(one)["trace_id"] for one in lines}
+    engine = create_engine(url)
+    with engine.connect() as db:
+        rows = db.execute(text("SELECT answer_id, key FROM questions")).all()
+    engine.dispose()
+    return frozenset(row.key for row in rows if row.answer_id in answers)
 
 
 def _asked_at(line: dict[str, Any]) -> float:

@@ -14,7 +14,7 @@ from pathlib import Path
 import aiohttp
 from aiohttp.test_utils import TestServer
 
-from benchmarks.under_load.answered_from import Answered, Move, answered_from, watch
+from benchmarks.under_load.answered_from import Answered, Move, answered_from, on_their_way, watch
 from benchmarks.under_load.counting import Said
 from benchmarks.under_load.faults import Faults
 from benchmarks.under_load.killing import PLATFORMS, Outcome, until_quiet
@@ -78,6 +78,7 @@ class Fleet:
         """What was really done."""
         self.from_index = Answered()
         self._moves: list[Move] = []
+        self._on_their_way: frozenset[str] = frozenset()
 
     async def outcomes(self) -> Mapping[str, Outcome]:
         """Runs all of it; returns what came out, by platform."""
@@ -109,7 +110,13 @@ class Fleet:
                     for server in self._servers:
                         await server.close()
                 self.from_index = await asyncio.to_thread(answered_from, url, self._moves)
+                logs = [one.folder / "serve.log" for one in self._servers]
+                self._on_their_way = await asyncio.to_thread(on_their_way, url, logs)
         return {name: self._outcome(name) for name in PLATFORMS}
+
+    def is_unsure(self, key: str) -> bool:
+        """Whether the reply to a question was on its way to Teams when its replica was killed."""
+        return any(one.endswith(f":{key}") for one in self._on_their_way)
 
     async def _run(
         self, postgresql: PostgresqlServer, chroma: "_Chroma", settings: Mapping[str, str]
