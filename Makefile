@@ -36,7 +36,7 @@ check: .venv/dev.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 
 # What the OpenAPI document allows and forbids, far more of it than `make test` sends; five minutes.
 fuzz: .venv/dev.ready
