@@ -23,7 +23,7 @@ from knowledge.model.errors import (
 )
 from knowledge.model.report import Run
 from tests.engines.replicas import FakePublished, FakeShelf
-from tests.unit.knowledge.index.artefacts.branch import TODAY
+from tests.unit.knowledge.index.artefacts.branch import TODAY, Branch
 from tests.unit.knowledge.index.artefacts.conftest import Open
 
 _REFUND = "---\ntitle: 환불 규정\n---\n# 기간\n\n헤드폰 환불은 {}일 이내입니다.\n"
@@ -37,6 +37,17 @@ def _files(days: int) -> dict[str, str]:
 
 def _said(days: int) -> list[str]:
     return [f"헤드폰 환불은 {days}일 이내입니다.", f"We open at {days} and serve coffee."]
+
+
+async def _replaced(opened: Open) -> tuple[Branch, Branch]:
+    """Returns a leader, and a replica that has not followed its second index yet."""
+    leader, other = opened("seoul"), opened("busan")
+    leader.write(_files(14))
+    await leader.indexer.rebuild()
+    await other.follower.follow()
+    leader.write(_files(30))
+    await leader.indexer.rebuild()
+    return leader, other
 
 
 async def test_a_published_index_answers_on_another_replica_in_both_languages(
@@ -194,12 +205,7 @@ async def test_an_index_that_cannot_be_stored_is_published_nowhere(
 async def test_a_replica_that_cannot_fetch_goes_on_and_says_so(
     opened: Open, on_shelf: FakeShelf
 ) -> None:
-    leader, other = opened("seoul"), opened("busan")
-    leader.write(_files(14))
-    await leader.indexer.rebuild()
-    await other.follower.follow()
-    leader.write(_files(30))
-    await leader.indexer.rebuild()
+    _, other = await _replaced(opened)
     on_shelf.failure = KnowledgeError("the bucket cannot be reached")
 
     with pytest.raises(KnowledgeError):
@@ -258,12 +264,7 @@ async def test_a_follower_that_runs_switches_by_itself_and_tries_again(
 async def test_a_replica_that_starts_answers_from_the_published_index_at_once(
     opened: Open,
 ) -> None:
-    leader, other = opened("seoul"), opened("busan")
-    leader.write(_files(14))
-    await leader.indexer.rebuild()
-    await other.follower.follow()
-    leader.write(_files(30))
-    await leader.indexer.rebuild()
+    _, other = await _replaced(opened)
 
     async with other.follower.following():
         answered = [(await other.answers(asked))[0] for asked in _ASKED]
@@ -274,12 +275,7 @@ async def test_a_replica_that_starts_answers_from_the_published_index_at_once(
 async def test_a_replica_that_cannot_fetch_starts_on_the_index_that_it_has(
     opened: Open, on_shelf: FakeShelf
 ) -> None:
-    leader, other = opened("seoul"), opened("busan")
-    leader.write(_files(14))
-    await leader.indexer.rebuild()
-    await other.follower.follow()
-    leader.write(_files(30))
-    await leader.indexer.rebuild()
+    _, other = await _replaced(opened)
     on_shelf.failure = KnowledgeError("the bucket cannot be reached")
 
     async with asyncio.timeout(30), other.follower.following():
@@ -293,12 +289,7 @@ async def test_a_replica_that_cannot_fetch_starts_on_the_index_that_it_has(
 async def test_a_replica_does_not_wait_for_ever_for_the_published_index(
     opened: Open, on_shelf: FakeShelf
 ) -> None:
-    leader, other = opened("seoul"), opened("busan")
-    leader.write(_files(14))
-    await leader.indexer.rebuild()
-    await other.follower.follow()
-    leader.write(_files(30))
-    await leader.indexer.rebuild()
+    _, other = await _replaced(opened)
     on_shelf.hangs = True
 
     async with asyncio.timeout(30), other.follower.following(first_look_s=0.05):
