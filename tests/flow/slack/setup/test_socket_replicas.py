@@ -11,7 +11,6 @@ import pytest
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
 from adapters.records.inbox import SqlInbox
-from adapters.slack.sockets import Pace
 from tests.flow.slack.stand_in.api import mention
 from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
 from tests.flow.slack.stand_in.socket import QUICK, SlackSocket, by_socket, event
@@ -37,9 +36,7 @@ class Replicas:
     slack: SlackSocket
     databases: tuple[Database, Database]
 
-    async def start(
-        self, conversation: FakeConversation | None = None, pace: Pace = PATIENT
-    ) -> Running:
+    async def start(self, conversation: FakeConversation | None = None) -> Running:
         number = len(self.slack.sockets)
         database = self.databases[number % 2]
         inbox = SqlInbox(database, lease=LEASE)
@@ -49,7 +46,7 @@ class Replicas:
                 conversation,
                 Work(stop_s=0),
                 settings_of=by_socket,
-                pace=pace,
+                pace=PATIENT,
                 database=database,
                 inbox=inbox,
             )
