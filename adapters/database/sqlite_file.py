@@ -244,8 +244,7 @@ def _log_ahead(connection: DBAPIConnection) -> None:
         try:
             _pragma(connection, "journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            is_busy_now = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-            if not is_busy_now or time.monotonic() >= ends_at:
+            if not is_busy(error) or time.monotonic() >= ends_at:
                 raise
             time.sleep(_PAUSE_S)
         else:

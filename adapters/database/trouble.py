@@ -42,8 +42,8 @@ def said(error: BaseException, place: str) -> str | None:
 
 
 def is_busy(error: BaseException) -> bool:
-    """Whether another process writes to a file just now."""
-    code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
+    """Whether another process writes to a file just now: by SQLAlchemy's error, or SQLite's own."""
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
