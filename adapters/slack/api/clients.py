@@ -1,20 +1,64 @@
 """Slack's SDK as the bot uses it: Web API clients, and loggers without secrets."""
 
+import asyncio
 import logging
+import random
+from http import HTTPStatus
 
-from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.http_retry.async_handler import AsyncRetryHandler
+from slack_sdk.http_retry.request import HttpRequest
+from slack_sdk.http_retry.response import HttpResponse
+from slack_sdk.http_retry.state import RetryState
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 from yarl import URL
 
+from adapters.web.retry_after import retry_after_s
+
 _HOOKS = "hooks.slack.com"
+_USUAL_PAUSE_S = 1.0  # Slack takes a message a second in a channel
+_LONGEST_PAUSE_S = 20.0
+"""Seconds; who waits longer is answered elsewhere, or later from the inbox."""
+
+
+class _Patient(AsyncRetryHandler):
+    """Waits as Slack asks, however it writes that: the SDK's own handler reads whole seconds only.
+
+    It is the only one: the SDK would also repeat a post after a lost connection, and Slack may have
+    it already.
+    """
+
+    async def _can_retry_async(
+        self,
+        *,
+        state: RetryState,
+        request: HttpRequest,
+        response: HttpResponse | None = None,
+        error: Exception | None = None,
+    ) -> bool:
+        return _asked_to_wait(response, error) and _pause_s(response) <= _LONGEST_PAUSE_S
+
+    async def prepare_for_next_attempt_async(
+        self,
+        *,
+        state: RetryState,
+        request: HttpRequest,
+        response: HttpResponse | None = None,
+        error: Exception | None = None,
+    ) -> None:
+        # Jitter: not all that wait at the same instant.
+        await asyncio.sleep(_pause_s(response) + random.uniform(0.0, 0.3))  # noqa: S311
+        state.next_attempt_requested = True
+        state.increment_current_attempt()
+
+
+_RETRIES: list[AsyncRetryHandler] = [_Patient(max_retry_count=2)]
 
 
 def web_client(api_url: str, token: str | None = None) -> AsyncWebClient:
     """Returns a client that retries as Slack asks; the caller sets its session."""
     client = AsyncWebClient(token=token, base_url=api_url, logger=quiet_logger())
-    # The SDK would also repeat a post after a lost connection, and Slack may have it already.
-    client.retry_handlers[:] = [AsyncRateLimitErrorRetryHandler(max_retry_count=2)]
+    client.retry_handlers[:] = _RETRIES
     return client
 
 
@@ -28,7 +72,7 @@ def with_token(client: AsyncWebClient, token: str | None) -> AsyncWebClient:
 def webhook_client(url: str, client: AsyncWebClient) -> AsyncWebhookClient:
     """Returns a response_url client that shares another client's session and retries."""
     webhook = AsyncWebhookClient(url, session=client.session, logger=quiet_logger())
-    webhook.retry_handlers[:] = [AsyncRateLimitErrorRetryHandler(max_retry_count=2)]
+    webhook.retry_handlers[:] = _RETRIES
     return webhook
 
 
@@ -56,3 +100,16 @@ def silent_logger() -> logging.Logger:
     logger = logging.getLogger("slack_sdk.silent")
     logger.setLevel(logging.CRITICAL + 1)
     return logger
+
+
+def _asked_to_wait(response: HttpResponse | None, error: Exception | None) -> bool:
+    # Without JSON in its body, the SDK has only the error's own response.
+    status = getattr(getattr(error, "response", None), "status", None)
+    return (response.status_code if response else status) == HTTPStatus.TOO_MANY_REQUESTS
+
+
+def _pause_s(response: HttpResponse | None) -> float:
+    headers = response.headers if response else {}
+    said = next((value for key, value in headers.items() if key.lower() == "retry-after"), "")
+    pause_s = retry_after_s(said if isinstance(said, str) else "".join(said[:1]))
+    return _USUAL_PAUSE_S if pause_s is None else pause_s

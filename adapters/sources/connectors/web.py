@@ -11,6 +11,7 @@ import httpx
 from tenacity import RetryCallState, Retrying, retry_if_exception_type
 
 from adapters.sources.connector import LOOPBACK, GoneError, busy, strange, unreachable
+from adapters.web.retry_after import retry_after_s
 from knowledge.model.errors import SourceError
 
 _TIMEOUT = httpx.Timeout(60.0, connect=10.0)
@@ -164,11 +165,6 @@ def is_safe(url: str) -> bool:
     """Whether nobody in between can read it: HTTPS, or this machine."""
     parts = urlsplit(url)
     return parts.scheme == "https" or parts.hostname in LOOPBACK
-
-
-def retry_after_s(header: str) -> float | None:
-    """The seconds of a Retry-After header; None without one."""
-    return float(header[:9]) if header.isascii() and header.isdigit() else None
 
 
 def refused(error: StatusError, said: Mapping[int, SourceError], what: str) -> SourceError:

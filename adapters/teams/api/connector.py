@@ -27,8 +27,8 @@ from adapters.teams.api.trouble import (
     cure,
     is_worth_retry,
     reason,
-    retry_after_s,
 )
+from adapters.web.retry_after import retry_after_s
 
 logger = logging.getLogger(__name__)
 
@@ -237,8 +237,8 @@ class Connector:
             if answer.status < HTTPStatus.MULTIPLE_CHOICES:
                 return said
             again = is_worth_retry(answer.status)
-            pause_s = retry_after_s(answer.headers.get("Retry-After", "")) if again else 0.0
-            return _Refusal(reason(answer.status, said), answer.status, again, pause_s)
+            pause_s = retry_after_s(answer.headers.get("Retry-After", "")) if again else None
+            return _Refusal(reason(answer.status, said), answer.status, again, pause_s or 0.0)
 
 
 def _for_all(body: Activity) -> Activity:

@@ -8,7 +8,8 @@ import aiohttp
 from yarl import URL
 
 from adapters.teams.api.tokens import Tokens
-from adapters.teams.api.trouble import CALL_ERRORS, TeamsError, retry_after_s
+from adapters.teams.api.trouble import CALL_ERRORS, TeamsError
+from adapters.web.retry_after import retry_after_s
 
 _GROUPS_A_CALL = 20  # Graph refuses more
 _WORDS: Mapping[int, str] = {
@@ -105,4 +106,6 @@ def _listed(said: Mapping[str, Any]) -> list[Any]:
 def _refusal(answer: aiohttp.ClientResponse) -> GraphError:
     down = answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR
     word = _WORDS.get(answer.status, "graph_down" if down else "graph_bad_answer")
-    return GraphError(word, answer.status, retry_after_s(answer.headers.get("Retry-After", "")))
+    return GraphError(
+        word, answer.status, retry_after_s(answer.headers.get("Retry-After", "")) or 0.0
+    )
