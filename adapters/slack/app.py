@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.logger.messages import warning_client_prioritized_and_token_skipped
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.bot import Bot
@@ -196,9 +197,12 @@ def _bolt(client: AsyncWebClient, signing_secret: str | None, identity: Identity
     async def authorize(context: AsyncBoltContext) -> AuthorizeResult | None:
         return await identity.known(context)
 
+    logger = quiet_logger()
+    # Bolt finds SLACK_BOT_TOKEN by itself, and would warn at each start that it does not use it.
+    logger.addFilter(_is_news)
     app = AsyncApp(
         name="storewise",
-        logger=quiet_logger(),
+        logger=logger,
         client=client,
         signing_secret=signing_secret or "",
         authorize=authorize,  # type: ignore[arg-type]  # None is welcome: Bolt asks for it
@@ -207,6 +211,10 @@ def _bolt(client: AsyncWebClient, signing_secret: str | None, identity: Identity
     # Bolt would log an unknown workspace once more, as an error.
     logging.getLogger("slack_bolt.AsyncMultiTeamsAuthorization").setLevel(logging.CRITICAL)
     return app
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return record.msg != warning_client_prioritized_and_token_skipped()
 
 
 def _many(install: Install, client: AsyncWebClient) -> ManyWorkspaces:
