@@ -55,6 +55,10 @@ DISAGREEING = in_both(
     "문서마다 내용이 다릅니다. 어느 쪽이 맞는지 알려 주세요.",
 )
 """The note to begin with when a colleague is told about it."""
+CANNOT_POST = in_both(
+    "I can't post in that channel, so I'm answering here.",
+    "그 채널에는 글을 쓸 수 없어 여기에서 답합니다.",
+)
 SOURCES_TITLE = in_both("Sources", "출처")
 DOCUMENT = in_both("Document", "문서")
 SHARES = in_both("{user} asked: “{question}”", "{user} 님의 질문: “{question}”")

@@ -17,7 +17,7 @@ from slack_sdk.socket_mode.response import SocketModeResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.api.clients import silent_logger
-from adapters.slack.api.trouble import CALL_ERRORS, reason
+from adapters.slack.api.trouble import CALL_ERRORS, FINAL, reason
 from adapters.slack.receive.events import is_readable
 from adapters.web.edge import wordless
 from adapters.web.halves import whole_values
@@ -27,22 +27,12 @@ logger = logging.getLogger(__name__)
 DISCONNECTED = "socket_disconnected"
 CROWDED = "too_many_websockets"
 """Slack's word for an app that has ten sockets already; it greets no other one."""
-_REFUSED = frozenset(
-    {
-        "invalid_auth",
-        "not_authed",
-        "account_inactive",
-        "token_revoked",
-        "not_allowed_token_type",
-        "missing_scope",
-    }
-)
 _CURE = (
     "Set SLACK_APP_TOKEN to an App-Level Token (xapp-...) with the scope "
     "connections:write, from api.slack.com > Basic Information."
 )
 _CURES = {
-    **dict.fromkeys(_REFUSED, _CURE),
+    **dict.fromkeys(FINAL, _CURE),
     "unreachable": "Check the network, the proxy and SLACK_API_URL.",
     "starting": "Wait: the socket is being opened.",
     DISCONNECTED: "Wait a minute; if it lasts longer, check the network and the proxy.",

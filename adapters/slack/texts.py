@@ -103,10 +103,6 @@ TOO_MANY_POSTS = in_both(
     "Slack isn't taking more messages in that channel right now, so I'm answering here.",
     "지금은 Slack이 그 채널에 메시지를 더 받지 않아 여기에서 답합니다.",
 )
-CANNOT_POST = in_both(
-    "I can't post in that channel, so I'm answering here.",
-    "그 채널에는 글을 쓸 수 없어 여기에서 답합니다.",
-)
 NOT_SHOWN = in_both(
     "I couldn't show this. Please close the window and try again.",
     "내용을 표시하지 못했습니다. 창을 닫고 다시 시도해 주세요.",

@@ -7,6 +7,8 @@ from typing import Self
 import aiohttp
 from slack_sdk.errors import SlackApiError
 
+from adapters.chat.under_way.ladder import Step
+
 CALL_ERRORS = (SlackApiError, aiohttp.ClientError, TimeoutError)
 """Errors that a Web API call raises."""
 
@@ -16,10 +18,13 @@ UNREACHABLE = "unreachable"
 STORAGE = "storage_error"
 """The installations cannot be read or written now."""
 
-UNREADABLE = frozenset(
-    {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"}
+FINAL = frozenset(
+    {
+        *("invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"),
+        *("not_allowed_token_type", "missing_scope"),
+    }
 )
-"""Slack rejects this form of a message; a plainer one may work."""
+"""Slack refuses the bot itself: it may not call this at all."""
 
 UNINVITED = frozenset({"not_in_channel", "channel_not_found"})
 """The bot is not in this channel."""
@@ -29,8 +34,13 @@ _RESTRICTED = frozenset(
     | {"restricted_action_thread_only_channel", "restricted_action_non_threadable_channel"}
     | {"cannot_reply_to_message", "posting_to_general_channel_denied"}
 )
-OUT_OF_REACH = UNINVITED | _RESTRICTED | {"is_archived", "user_not_in_channel"}
-"""The bot cannot post in this channel; a direct message may work."""
+_OUT_OF_REACH = (
+    UNINVITED
+    | _RESTRICTED
+    | {"is_archived", "user_not_in_channel"}
+    | {"user_not_found", "cannot_dm_bot", "messages_tab_disabled"}
+)
+"""The bot cannot post in this channel, or to this person, in whatever form."""
 
 RATE_LIMITED = frozenset({"ratelimited", "rate_limited"})
 """Too many messages in one channel: nothing was posted; another channel may accept it."""
@@ -111,7 +121,7 @@ _CURES = {
         "Check the network, the proxy (HTTPS_PROXY) and SLACK_API_URL; https://slack-status.com"
         " says whether Slack is down."
     ),
-    **dict.fromkeys(UNREADABLE, _FORM),
+    **dict.fromkeys(("invalid_blocks", "invalid_blocks_format"), _FORM),
     **dict.fromkeys(("msg_too_long", "msg_blocks_too_long"), _LONG),
 }
 
@@ -147,6 +157,8 @@ def reason(error: Exception) -> Reason:
     if isinstance(word := answer.get("error"), str):
         return Reason(word, _plain(answer.get("needed")))
     status = getattr(error.response, "status_code", getattr(error.response, "status", 0))
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        return Reason("ratelimited")
     return Reason(
         f"http_{status}" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "bad_response"
     )
@@ -155,6 +167,18 @@ def reason(error: Exception) -> Reason:
 def passes(word: str) -> bool:
     """Whether a retry may succeed."""
     return word in _LATER or word.startswith("http_5")
+
+
+def step_after(word: str) -> Step:
+    """Returns in which form to send a refused message: by default, in words alone."""
+    if word in FINAL | _OUT_OF_REACH or passes(word):
+        return Step.STOP
+    return Step.NEXT if "blocks" in word else Step.PLAIN
+
+
+def may_pass_elsewhere(word: str) -> bool:
+    """Whether a direct message may be taken where a channel's was not."""
+    return word in RATE_LIMITED or not (word in FINAL or passes(word))
 
 
 def webhook_reason(status: int, body: str) -> str | None:

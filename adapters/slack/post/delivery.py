@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -10,26 +10,28 @@ from itertools import count
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from adapters.chat.texts import CANNOT_POST
+from adapters.chat.under_way.ladder import Step, first_taken
 from adapters.slack.api.calls import CALL_LIMIT_S, answered, refusal, tried
 from adapters.slack.api.clients import is_slacks, webhook_client
 from adapters.slack.api.trouble import (
     CALL_ERRORS,
     FOREIGN_URL,
-    OUT_OF_REACH,
     RATE_LIMITED,
     UNINVITED,
     UNREACHABLE,
-    UNREADABLE,
     cure,
+    may_pass_elsewhere,
     passes,
     reason,
+    step_after,
     webhook_reason,
 )
 from adapters.slack.receive.clicks import Click
 from adapters.slack.receive.events import Place, directly
-from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD
-from adapters.slack.render.reply import Form, to_forms
-from adapters.slack.texts import CANNOT_POST, TOO_MANY_POSTS
+from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD, Shown
+from adapters.slack.render.reply import RICH_FORMS, Form, bare_form, to_forms
+from adapters.slack.texts import TOO_MANY_POSTS
 from bot.model import Reply
 from bot.model.said import Replace
 from bot.texts import INVITE, Text
@@ -77,7 +79,8 @@ class Delivery:
     async def post(self, place: Place, reply: Reply) -> Outcome:
         """Posts a reply in its place, or as a direct message if the bot cannot post there."""
         word, posted = await self._said(place, reply)
-        if word in OUT_OF_REACH | RATE_LIMITED and not place.direct and not place.by_app:
+        elsewhere = word is not None and may_pass_elsewhere(word)
+        if word and elsewhere and not place.direct and not place.by_app:
             _log("cannot post in a channel", word, reply)
             why = _why(word)[reply.language]
             noted = replace(reply, notice=_joined(why, reply.notice))
@@ -118,14 +121,13 @@ class Delivery:
             word, posted = await self._sent(place, reply, form, private=private)
             return word
 
-        forms = to_forms(reply, FOR_ASKER if private else IN_THREAD, intro)
-        return await _first_that_passes(reply, forms, send), posted
+        return await _first_taken(reply, send, FOR_ASKER if private else IN_THREAD, intro), posted
 
     async def _sent(
         self, place: Place, reply: Reply, form: Form, *, private: bool
     ) -> tuple[str | None, _Posted | None]:
         call = self._whisper if private else self._say
-        can_be_found = not private and bool(place.thread_ts and reply.trace_id)
+        can_be_found = not private and bool(place.thread_ts and _metadata(reply, form))
         tries, known = count(), {reply.trace_id}
 
         async def once() -> tuple[str | None, _Posted | None]:
@@ -169,11 +171,11 @@ class Delivery:
 
         async def send(form: Form) -> str | None:
             # Without `blocks`, Slack would keep the old ones.
-            whole = {"blocks": [], "metadata": _metadata(reply), **form}
+            whole = {"blocks": [], "metadata": _metadata(reply, form), **form}
             call = self._client.chat_update(channel=posted.channel, ts=posted.ts, **whole)
             return await refusal(call)
 
-        word = await _first_that_passes(reply, to_forms(reply, IN_THREAD), send)
+        word = await _first_taken(reply, send)
         if word is not None:
             _log("a better wording was not shown", word, reply, logging.WARNING)
         return word is None
@@ -184,11 +186,11 @@ class Delivery:
             thread_ts=place.thread_ts,
             unfurl_links=False,
             unfurl_media=False,
-            metadata=_metadata(reply),
+            metadata=_metadata(reply, form),
             **form,
         )
 
-    async def _whisper(self, place: Place, reply: Reply, form: Form) -> AsyncSlackResponse:
+    async def _whisper(self, place: Place, _: Reply, form: Form) -> AsyncSlackResponse:
         # Slack shows ephemeral messages only in threads that already have a reply.
         thread = place.thread_ts if place.threaded else None
         return await self._client.chat_postEphemeral(
@@ -242,7 +244,7 @@ class ResponseUrl:
             whole = {**shown, **form, "unfurl_links": False}
             return (await tried(partial(self._once, whole), unseen=True))[0]
 
-        word = await _first_that_passes(reply, to_forms(reply, FOR_ASKER), send)
+        word = await _first_taken(reply, send, FOR_ASKER)
         if word is not None:
             _log("a command's reply was not sent", word, reply)
         return word
@@ -267,14 +269,19 @@ async def tell(click: Click, client: AsyncWebClient, reply: Reply) -> None:
         await Delivery(client).post(directly(click.user), reply)
 
 
-async def _first_that_passes(reply: Reply, forms: Iterable[Form], send: Send) -> str | None:
-    word = None
-    for form in forms:
+async def _first_taken(
+    reply: Reply, send: Send, shown: Shown = IN_THREAD, intro: str = ""
+) -> str | None:
+    """Sends a reply in the richest form that Slack takes; returns the error word if none was."""
+
+    async def noting(form: Form) -> str | None:
         word = await send(form)
-        if word not in UNREADABLE:
-            return word
-        _log("Slack refused a form of a reply", word, reply, logging.WARNING)
-    return word
+        if word is not None and step_after(word) is not Step.STOP:
+            _log("Slack refused a form of a reply", word, reply, logging.WARNING)
+        return word
+
+    forms, bare = to_forms(reply, shown, intro), partial(bare_form, reply)
+    return await first_taken(forms, bare, noting, step_after, reply.trace_id, RICH_FORMS)
 
 
 def _posted(answer: AsyncSlackResponse | None) -> _Posted | None:
@@ -301,8 +308,9 @@ def _joined(*parts: str | None) -> str:
     return " ".join(filter(None, parts))
 
 
-def _metadata(reply: Reply) -> dict[str, object] | None:
-    if not reply.trace_id:
+def _metadata(reply: Reply, form: Form) -> dict[str, object] | None:
+    """Names the answer of a message; not in the plainest form, as it may be what is refused."""
+    if not reply.trace_id or "blocks" not in form:
         return None
     # Other apps in the workspace can read this, so it is only an id.
     payload = {"trace_id": reply.trace_id}

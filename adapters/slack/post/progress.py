@@ -3,14 +3,16 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.under_way.ladder import Step, first_taken
 from adapters.slack.api.calls import answered, refusal
-from adapters.slack.api.trouble import UNREADABLE, cure
-from adapters.slack.render.reply import Form, to_forms
+from adapters.slack.api.trouble import cure, step_after
+from adapters.slack.render.reply import RICH_FORMS, Form, bare_form, to_forms
 from adapters.web.edge import wordless
 from bot.model import Reply
 from bot.texts import INDEXING
@@ -78,11 +80,10 @@ class ProgressMessage:
     async def end(self, reply: Reply) -> bool:
         """Replaces the message with the report; False if it cannot be shown."""
         await self._stop()
-        word: str | None = None
-        for form in to_forms(reply):
-            word = await self._put(form)
-            if word not in UNREADABLE:
-                break
+        bare = partial(bare_form, reply)
+        word = await first_taken(
+            to_forms(reply), bare, self._put, step_after, reply.trace_id, RICH_FORMS
+        )
         if word is not None:
             _log("the report of a run was not shown", word)
         return word is None
@@ -119,7 +120,7 @@ class ProgressMessage:
     async def _put(self, form: Form) -> str | None:
         """Edits the message, or posts a new one if that fails."""
         word = await self._update(form, _POST_LIMIT_S) if self._ts else "not_posted"
-        if word is None or word in UNREADABLE:
+        if word is None or step_after(word) is Step.NEXT:
             return word
         return await self._post(form)
 

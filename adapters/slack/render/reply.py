@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from adapters.chat.about import doubt, is_report, scope_line, topics_line
 from adapters.chat.cutting import cut, cut_at_sentence, first_lines
 from adapters.chat.texts import SOURCES
+from adapters.chat.under_way.ladder import drawn_in_turn
 from adapters.slack.render.budget import fitted, report_blocks
 from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD, Shown, feedback, offered
 from adapters.slack.render.citations import MAX_SOURCES, SHORT_URL, citations, to_line, to_name
@@ -17,6 +19,8 @@ from bot.shown.tables import with_markdown_tables
 
 Form = dict[str, Any]
 """The arguments `text` and `blocks` of a post."""
+RICH_FORMS = 2
+"""The forms of a reply that have blocks."""
 
 _BETWEEN = re.compile(r"\n+(?!\n|(?:-|\d{1,3}[.)]) )")
 """The end of a line, but not inside a list."""
@@ -28,14 +32,25 @@ _ASKED = 600
 def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Iterator[Form]:
     """Yields the reply in three forms, the richest first: if Slack refuses one, the next is sent.
 
-    An optional introduction in mrkdwn is above each.
+    An optional introduction in mrkdwn is above each. A bug in one form leaves the next ones.
     """
     shown = shown or (FOR_ASKER if reply.private else IN_THREAD)
     room = MAX_TEXT - len(intro) - 1
-    text = _joined([intro, to_text(reply, room)])
-    yield {"text": text, "blocks": to_blocks(reply, shown, intro)}
-    yield {"text": text, "blocks": to_blocks(reply, shown, intro, simple=True)}
-    yield {"text": _joined([intro, _everything(reply, room)])}
+
+    def in_blocks(*, simple: bool) -> Form:
+        text = _joined([intro, to_text(reply, room)])
+        return {"text": text, "blocks": to_blocks(reply, shown, intro, simple=simple)}
+
+    def in_words() -> Form:
+        return {"text": _joined([intro, _everything(reply, room)])}
+
+    rich, simple = (partial(in_blocks, simple=simple) for simple in (False, True))
+    return drawn_in_turn(rich, simple, in_words)
+
+
+def bare_form(reply: Reply) -> Form:
+    """Returns the words of a reply and nothing else."""
+    return {"text": cut(to_plain(reply.text), MAX_TEXT) or "…"}
 
 
 def to_blocks(

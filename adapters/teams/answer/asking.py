@@ -197,6 +197,7 @@ class Asking:
         await self._intake.settle(asked)
         if outcome.stopped or outcome.replaced:
             return
+        chat = outcome.chat or chat
         # The last message of a stream has the stream's id, even if Teams returns none.
         message_id = outcome.message_id or sign.stream_id
         if reply.kept:
@@ -207,7 +208,7 @@ class Asking:
             return await self._outbox.reword(chat, message_id, with_question(better, asked.shown))
 
         can_change = put if message_id and not reply.private else None
-        self._edits.posted(_message_of(chat), can_change)
+        self._edits.posted(_message_of(asked.chat), can_change)
         self._later.follow(asked.thread, asked.message, reply, can_change)
 
     async def _posted(self, asked: Ask, reply: Reply, stream_id: str, note: str) -> Outcome:

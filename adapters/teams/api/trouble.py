@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
 import aiohttp
+
+from adapters.chat.under_way.ladder import Step
 
 CALL_ERRORS = (aiohttp.ClientError, TimeoutError)
 """Errors that a network call raises."""
@@ -159,6 +159,13 @@ STREAM_DONE = "stream_done"
 """The stream's last message was sent already."""
 QUIET = frozenset({"stream_stopped", STREAM_DONE})
 """Everyday events that are nobody's fault."""
+_OVER = QUIET | {"stream_late", "ContentStreamNotAllowed"}
+_NOWHERE = frozenset({"ConversationBlockedByUser", "MessageWritesBlocked", "BotDisabledByAdmin"})
+"""Somebody does not want the bot to write at all."""
+_NOT_HERE = frozenset(
+    {"BotNotInConversationRoster", "ConversationNotFound", "ForbiddenOperationException"}
+)
+"""The bot cannot post in this chat, in whatever form."""
 
 
 class TeamsError(Exception):
@@ -217,18 +224,19 @@ def is_worth_retry(status: int) -> bool:
     }
 
 
-def retry_after_s(header: str) -> float:
-    """Returns the seconds of a Retry-After header, given as seconds or a date; 0 if invalid."""
-    if header.isascii() and header.isdigit():
-        return float(header[:9])
-    try:
-        then = parsedate_to_datetime(header)
-    except ValueError:
-        return 0.0
-    then = then if then.tzinfo else then.replace(tzinfo=UTC)
-    return max(0.0, (then - datetime.now(UTC)).total_seconds())
-
-
 def passes(error: TeamsError) -> bool:
     """Whether a message that surely was not posted may be accepted later."""
     return is_worth_retry(error.status) or error.word in _OUT_OF_REACH
+
+
+def step_after(error: TeamsError) -> Step:
+    """Returns in which form to send a refused message: by default, in words alone."""
+    is_final = error.word in _NOT_HERE | _OVER or not may_pass_elsewhere(error)
+    return Step.STOP if is_final else Step.PLAIN
+
+
+def may_pass_elsewhere(error: TeamsError) -> bool:
+    """Whether the person's own chat may take what another chat refused."""
+    refused = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    about_us = error.status == HTTPStatus.UNAUTHORIZED or error.word in _NOWHERE
+    return refused and not about_us and not passes(error)

@@ -1,11 +1,23 @@
 """Posts replies, in plainer forms if Teams refuses one; logs every failure."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
+from adapters.chat.texts import CANNOT_POST
+from adapters.chat.under_way.ladder import first_taken
 from adapters.teams.api.connector import Connector, may_be_for_all
-from adapters.teams.api.trouble import QUIET, STREAM_DONE, UNANSWERED, TeamsError, cure, passes
+from adapters.teams.api.trouble import (
+    QUIET,
+    STREAM_DONE,
+    UNANSWERED,
+    TeamsError,
+    cure,
+    may_pass_elsewhere,
+    passes,
+    step_after,
+)
 from adapters.teams.receive.activities import (
     Account,
     ActivityKind,
@@ -21,6 +33,7 @@ from adapters.teams.render.elements import Card, card
 from adapters.teams.render.reply import (
     ending_stream,
     informative,
+    to_bare,
     to_card_message,
     to_forms,
     typing,
@@ -33,8 +46,6 @@ logger = logging.getLogger(__name__)
 
 _ENDS = 3
 """Tries to end a stream whose end Teams does not confirm."""
-_UNREADABLE = (400, 413)
-"""Teams rejects this form of a message; a plainer one may work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,8 @@ class Outcome:
     """Whether its reader stopped it."""
     replaced: bool = False
     """Whether it stands in the place of an earlier reply, with that one's buttons below."""
+    chat: "Chat | None" = None
+    """Where it stands, if that is not the chat it was meant for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +112,24 @@ class Outbox:
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         try:
             sent = await self._first(
-                chat, forms, reply.trace_id, targeted=targeted, secret=secret or may_turn
+                chat, forms, reply, targeted=targeted, secret=secret or may_turn
             )
             return Outcome(sent)
         except TeamsError as error:
             if may_turn and may_be_for_all(error):
                 return await self.post(replace(chat, alone=False), _for_all(reply))
+            if not (secret or chat.place.direct) and may_pass_elsewhere(error):
+                return await self._directly(chat, reply, error)
             return Outcome(word=error.word, may_pass=passes(error))
+
+    async def _directly(self, chat: Chat, reply: Reply, refused: TeamsError) -> Outcome:
+        """Posts a reply in the person's own chat, where its chat takes it in no form."""
+        object_id = chat.place.aad_object_id
+        theirs = await self.open(chat, object_id) if object_id else None
+        if theirs is None:
+            return Outcome(word=refused.word)
+        told = replace(reply, notice=_joined(CANNOT_POST[reply.language], reply.notice))
+        return replace(await self.post(theirs, told), chat=theirs)
 
     async def _ended(self, chat: Chat, reply: Reply, stream_id: str) -> Outcome | None:
         """Ends a stream with a reply; None if the stream is over without it."""
@@ -113,7 +137,7 @@ class Outbox:
             forms = to_forms(reply, chat.place, chat.bot, chat.person, streamed=True)
             ended = (ending_stream(form, stream_id) for form in forms)
             try:
-                return Outcome(await self._first(chat, ended, reply.trace_id))
+                return Outcome(await self._first(chat, ended, reply, stream_id=stream_id))
             except TeamsError as error:
                 if error.word in QUIET:
                     return Outcome(stream_id, stopped=error.word != STREAM_DONE)
@@ -152,7 +176,8 @@ class Outbox:
     async def reword(self, chat: Chat, message_id: str, reply: Reply) -> bool:
         """Shows a reply in place of a posted one; False if that fails."""
         place, targeted = chat.place, _is_targeted(chat, reply)
-        for form in to_forms(reply, place, chat.bot, chat.person, targeted=targeted):
+
+        async def send(form: Activity) -> TeamsError | None:
             try:
                 await self._connector().update(
                     place.service_url,
@@ -164,28 +189,32 @@ class Outbox:
                 )
             except TeamsError as error:
                 _log("a better wording was not shown", error, reply.trace_id, logging.WARNING)
-                if error.status not in _UNREADABLE:
-                    return False
-            else:
-                return True
-        return False
+                return error
+            return None
+
+        forms = to_forms(reply, place, chat.bot, chat.person, targeted=targeted)
+        bare = partial(to_bare, reply, place, chat.bot, chat.person)
+        return await first_taken(forms, bare, send, step_after, reply.trace_id) is None
 
     async def whisper(self, chat: Chat, reply: Reply) -> bool:
         """Posts a private reply; False if Teams cannot do that here."""
         targeted = _targeted(chat)
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
-        sent = await self._posted(chat, forms, reply.trace_id, targeted=targeted, secret=True)
-        return sent is not None
+        try:
+            await self._first(chat, forms, reply, targeted=targeted, secret=True)
+        except TeamsError:
+            return False
+        return True
 
     async def show(self, chat: Chat, card: Card, summary: str, language: Language) -> str | None:
         """Posts a private card and returns the message id."""
         message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
-        return await self._posted(chat, [message], "", targeted=_targeted(chat))
+        return await self._posted(chat, message, summary, language, targeted=_targeted(chat))
 
     async def put(self, chat: Chat, card: Card, summary: str, language: Language) -> bool:
         """Posts a card for everybody; False if that fails."""
         message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
-        return await self._posted(chat, [message], "", targeted=False) is not None
+        return await self._posted(chat, message, summary, language, targeted=False) is not None
 
     async def change(
         self,
@@ -232,33 +261,32 @@ class Outbox:
         return sent if place.direct else ""
 
     async def _posted(
-        self,
-        chat: Chat,
-        forms: Iterable[Activity],
-        trace_id: str,
-        *,
-        targeted: bool,
-        secret: bool = False,
+        self, chat: Chat, message: Activity, summary: str, language: Language, *, targeted: bool
     ) -> str | None:
+        """Posts a card, or its summary if Teams refuses it; None if it refuses both."""
+        said = Reply(summary, language)
         try:
-            return await self._first(chat, forms, trace_id, targeted=targeted, secret=secret)
+            return await self._first(chat, iter([message]), said, targeted=targeted)
         except TeamsError:
             return None
 
     async def _first(
         self,
         chat: Chat,
-        forms: Iterable[Activity],
-        trace_id: str,
+        forms: Iterator[Activity],
+        reply: Reply,
         *,
         targeted: bool = False,
         secret: bool = False,
+        stream_id: str = "",
     ) -> str:
         """Sends the first form that Teams accepts. Raises TeamsError, after logging it."""
-        place, refused = chat.place, TeamsError("no_form")
-        for form in forms:
+        place, sent = chat.place, ""
+
+        async def send(form: Activity) -> TeamsError | None:
+            nonlocal sent
             try:
-                return await self._connector().send(
+                sent = await self._connector().send(
                     place.service_url,
                     place.conversation_id,
                     form,
@@ -266,12 +294,19 @@ class Outbox:
                     secret=secret,
                 )
             except TeamsError as error:
-                refused = error
                 level = logging.INFO if error.word in QUIET else logging.ERROR
-                _log("a reply was not posted", error, trace_id, level)
-                if error.status not in _UNREADABLE:
-                    break
-        raise refused
+                _log("a reply was not posted", error, reply.trace_id, level)
+                return error
+            return None
+
+        def bare() -> Activity:
+            words = to_bare(reply, place, chat.bot, chat.person)
+            return ending_stream(words, stream_id) if stream_id else words
+
+        refused = await first_taken(forms, bare, send, step_after, reply.trace_id)
+        if refused is not None:
+            raise refused
+        return sent
 
 
 def _targeted(chat: Chat) -> bool:
@@ -285,8 +320,12 @@ def _is_targeted(chat: Chat, reply: Reply) -> bool:
 
 def _for_all(reply: Reply) -> Reply:
     """A private answer as everybody reads it, where Teams cannot show it to one person."""
-    notice = " ".join(filter(None, (FOR_ALL_AFTER_ALL[reply.language], reply.notice)))
+    notice = _joined(FOR_ALL_AFTER_ALL[reply.language], reply.notice)
     return replace(reply, private=False, notice=notice)
+
+
+def _joined(*parts: str | None) -> str:
+    return " ".join(filter(None, parts))
 
 
 def _log(what: str, error: TeamsError, trace_id: str, level: int = logging.ERROR) -> None:

@@ -14,6 +14,7 @@ from adapters.chat.about import (
 from adapters.chat.cutting import cut, cut_at_sentence, first_lines
 from adapters.chat.quoted import quote_line
 from adapters.chat.texts import MORE_SOURCES
+from adapters.chat.under_way.ladder import drawn_in_turn
 from adapters.teams.receive.activities import Account, Place
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.budget import MAX_BYTES, size
@@ -62,14 +63,22 @@ def to_forms(
 ) -> Iterator[Activity]:
     """Yields the reply in two forms, the richest first; the plain one if Teams refuses it.
 
-    The end of a stream is a text: its buttons come in a message of their own.
+    The end of a stream is a text: its buttons come in a message of their own. A bug in the rich
+    form leaves the plain one.
     """
-    buttons = [] if streamed else offered(reply, place, private=targeted)
-    if buttons:
-        yield to_buttons(reply, buttons, place, bot, person, targeted=targeted)
-    else:
-        yield to_activity(reply, place, bot, person, targeted=targeted)
-    yield to_plain(reply, place, bot, person)
+
+    def rich() -> Activity:
+        buttons = [] if streamed else offered(reply, place, private=targeted)
+        if buttons:
+            return to_buttons(reply, buttons, place, bot, person, targeted=targeted)
+        return to_activity(reply, place, bot, person, targeted=targeted)
+
+    return drawn_in_turn(rich, partial(to_plain, reply, place, bot, person))
+
+
+def to_bare(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
+    """Returns the words of a reply and nothing else."""
+    return _frame(reply, place, bot, person) | {"text": to_line(cut(reply.text, _REPORT)) or "…"}
 
 
 def to_buttons(

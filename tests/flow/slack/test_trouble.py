@@ -2,12 +2,26 @@
 
 import asyncio
 import logging
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from adapters.chat.under_way.work import Work
-from tests.flow.slack.stand_in.api import DOWN, RATE_LIMITED, Refusal, SlackApi, mention, signed
-from tests.flow.slack.stand_in.bot import FakeConversation, running
+from adapters.database import Database
+from adapters.slack.app import build_slack
+from tests.fakes import FakeInbox
+from tests.flow.slack.stand_in.api import (
+    DOWN,
+    RATE_LIMITED,
+    Refusal,
+    SlackApi,
+    direct,
+    mention,
+    signed,
+)
+from tests.flow.slack.stand_in.bot import FakeConversation, bot, running, settings
 
 
 async def test_a_command_whose_response_url_fails_leaves_a_reason(
@@ -50,6 +64,142 @@ async def test_a_rate_limit_is_waited_out() -> None:
         await bot.send(signed(mention("how long for headphones?")))
 
         assert "14 days" in (await bot.slack.post()).text
+
+
+@pytest.mark.parametrize(
+    "written", ["0.05", "1e-2", "", None, "-5", "soon", "nan", "Thu, 01 Jan 1970 00:00:00 GMT"]
+)
+@pytest.mark.parametrize("method", ["chat.postMessage", "users.info"])
+async def test_a_rate_limit_is_waited_out_however_slack_writes_its_end(
+    written: str | None, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.slack.api.clients._USUAL_PAUSE_S", 0.01)
+    monkeypatch.setattr("random.uniform", lambda least, _: least)
+    slack = SlackApi()
+    headers = {} if written is None else {"Retry-After": written}
+    slack.refuse(method, Refusal("ratelimited", 429, headers))
+
+    async with running(slack) as bot:
+        await bot.send(signed(mention("헤드폰 환불 기간은?")))
+        post = await bot.slack.post()
+
+    assert "14일" in post.text
+    assert post.body["channel"] == "C1"
+
+
+async def test_who_would_wait_too_long_for_a_channel_is_answered_directly() -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", Refusal("ratelimited", 429, {"Retry-After": "900"}))
+
+    async with running(slack) as bot:
+        await bot.send(signed(mention("how long for headphones?")))
+        post = await bot.slack.post()
+
+    assert post.body["channel"] == "U1"
+    assert "answering here" in post.shown
+
+
+UNFORESEEN = [
+    "invalid_arguments",
+    "invalid_metadata_format",
+    "metadata_too_large",
+    "invalid_attachments",
+    "no_text",
+    "ekm_access_denied",
+    "team_access_not_granted",
+    "accesslimited",
+    "a_word_of_next_year",
+]
+
+
+@pytest.mark.parametrize("word", UNFORESEEN)
+@pytest.mark.parametrize("event", [mention("how long for headphones?"), direct("any coats?")])
+async def test_what_slack_refuses_for_whatever_reason_is_sent_as_words_alone(
+    word: str, event: dict[str, Any]
+) -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", Refusal(word))
+
+    async with running(slack) as bot:
+        await bot.send(signed(event))
+        post = await bot.slack.post()
+
+    assert post.body["channel"] == event["channel"]
+    assert post.text
+    assert not {"blocks", "metadata"} & {name for name, value in post.body.items() if value}
+
+
+@pytest.mark.parametrize("word", UNFORESEEN)
+async def test_what_slack_refuses_in_every_form_comes_as_a_direct_message(word: str) -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", *[Refusal(word)] * 2)
+
+    async with running(slack) as bot:
+        await bot.send(signed(mention("헤드폰 환불 기간은?")))
+        post = await bot.slack.post()
+
+    assert post.body["channel"] == "U1"
+    assert "14일" in post.text
+    assert "여기에서 답합니다" in post.shown
+
+
+async def test_what_slack_takes_nowhere_is_given_up_and_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", *[Refusal("ekm_access_denied")] * 4)
+
+    async with running(slack) as bot:
+        await bot.send(signed(mention("how long for headphones?")))
+        await bot.settle()
+
+    assert slack.calls.count("chat.postMessage") == 4
+    assert [one.message for one in caplog.records][-1] == "a reply was given up"
+    [line] = [one for one in bot.conversation.audit.kept if one.kind == "delivery"]
+    assert (line.outcome, line.about) == ("failed", {"reason": "ekm_access_denied"})
+
+
+@pytest.mark.parametrize("word", ["token_revoked", "missing_scope"])
+async def test_where_slack_refuses_the_bot_itself_nothing_else_is_tried(word: str) -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", Refusal(word))
+
+    async with running(slack) as bot:
+        await bot.send(signed(mention("how long for headphones?")))
+        await bot.settle()
+
+    assert slack.calls.count("chat.postMessage") == 1
+
+
+@pytest.mark.parametrize("drawing", ["to_blocks", "to_line", "to_text"])
+async def test_a_bug_in_drawing_a_reply_costs_no_answer(
+    drawing: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError
+
+    for name in {drawing, "to_blocks"}:
+        monkeypatch.setattr(f"adapters.slack.render.reply.{name}", broken)
+
+    async with running() as bot:
+        await bot.send(signed(mention("헤드폰 환불 기간은?")))
+        post = await bot.slack.post()
+
+    assert "14일" in post.text
+    assert not post.blocks
+    assert "a bug in a form" in caplog.text
+
+
+def test_the_sdk_has_nothing_to_warn_of_at_a_start(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-1")
+
+    with closing(Database(tmp_path)) as database:
+        known = bot(FakeConversation(), tmp_path, FakeInbox(), database=database)
+        build_slack(settings("http://127.0.0.1:9/"), known)
+
+    assert caplog.records == []
 
 
 async def test_a_reply_that_slack_cannot_take_leaves_a_reason_and_a_cure(

@@ -8,7 +8,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api.trouble import OUT_OF_REACH, UNREADABLE, cure, passes, reason
+from adapters.slack.api.trouble import FINAL, UNINVITED, cure, passes, reason
 
 SDK_ERROR: Any = SlackApiError
 """Its constructor has no types."""
@@ -60,7 +60,7 @@ def test_every_trouble_has_a_cure_that_names_the_place(word: str, said: str) -> 
     assert said in cure(word)
 
 
-@pytest.mark.parametrize("word", sorted(UNREADABLE | OUT_OF_REACH))
+@pytest.mark.parametrize("word", sorted(FINAL | UNINVITED))
 def test_what_the_bot_acts_on_itself_has_a_cure_too(word: str) -> None:
     assert "docs.slack.dev" not in cure(word)
 
@@ -91,6 +91,7 @@ def test_what_is_no_scope_is_not_repeated(needed: object) -> None:
         (refused({"ok": False, "error": "invalid_auth"}), "invalid_auth"),
         (refused({}, 503), "http_503"),
         (refused({"ok": False, "error": "internal_error"}, 500), "internal_error"),
+        (refused({}, 429), "ratelimited"),
         (refused({}), "bad_response"),
         (refused({}, 404), "bad_response"),
         (aiohttp.ClientError(), "unreachable"),
