@@ -1,7 +1,7 @@
 """Answers by OpenAI or a compatible server. Imported only if there is a key."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import urlsplit
@@ -13,10 +13,13 @@ from openai.types.responses import Response
 from adapters.openai.client import connected
 from adapters.openai.refusals import Refusals, Request
 from adapters.openai.requests import CHAT, RESPONSES, by_chat, by_responses
-from adapters.openai.said import RefusedError, Said, of_completion, of_response
+from adapters.openai.said import Said, of_completion, of_response, plain, tokens_of
 from adapters.openai.server_words import ServerWords
+from adapters.openai.trouble import OutOfTokensError, SaidError, trouble_of
 from bot.answering.write import model_reply
-from bot.answering.write.prompt import Count, Prompt, prompt
+from bot.answering.write.calls import may_call_again
+from bot.answering.write.draft_in_text import UnreadableError
+from bot.answering.write.prompt import MOST_TOKENS, Count, Prompt, prompt
 from bot.model import Draft, Evidence, Issue, Length, Question
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.privacy import Profile, Redactor, assert_clean
@@ -28,6 +31,10 @@ _RESPONSES_HOSTS = (".openai.azure.com", ".api.openai.com")
 _NO_SUCH_ADDRESS = (404, 405, 501)
 _CALL_LIMIT_S = 60.0
 """Seconds; whoever asks sets a shorter deadline."""
+_MOST_OUTPUT = 12_800
+"""Tokens up to which the limit is doubled for a model that thinks; longer takes too long."""
+_LEAST_READ = 225
+"""Tokens of passages, one or two; a model that cannot read these is of no use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +59,9 @@ class OpenAIChat:
         prices: Prices | None = None,
         length: Length = Length.NORMAL,
         redactor: Redactor | None = None,
+        most_output: int = 800,
     ) -> None:
-        """`count` returns the number of tokens of a text."""
+        """`count` returns the number of tokens of a text; `most_output` limits a reply."""
         self._client = client
         self._count = count
         self._style = style
@@ -61,6 +69,8 @@ class OpenAIChat:
         self._prices = prices
         self._length = length
         self._redactor = redactor or Redactor()
+        self._most_output = most_output
+        self._most_read = MOST_TOKENS
         self._words = ServerWords(self._redactor, client.api_key)
         self._for_responses = Refusals(RESPONSES, self._words)
         self._for_chat = Refusals(CHAT, self._words)
@@ -80,24 +90,40 @@ class OpenAIChat:
         if not asked.passages:
             return Draft()
         try:
-            said = await self._said(asked)
-            return model_reply.read(said.text, asked.passages, cut=said.cut)
+            try:
+                return await self._drafted(asked)
+            except (openai.APIStatusError, SaidError, OutOfTokensError) as error:
+                if not self._has_made_room(error) or not await may_call_again():
+                    raise
+            return await self._drafted(self._clean(question, evidence, feedback))
         except asyncio.CancelledError:
             # A late answer still costs: at least its input tokens are known.
             self._spent(self._count(asked.instructions) + self._count(asked.message), 0)
             raise
-        # Servers that only look like OpenAI's may answer 200 with anything.
-        except (
-            openai.OpenAIError,
-            RefusedError,
-            ValueError,
-            RuntimeError,
-            TypeError,
-            AttributeError,
-            LookupError,
-        ) as error:
-            said_so = self._words.for_log(error, {"input": asked.message})
-            raise ModelUnavailableError(trouble_of(error), said_so) from error
+        # Servers that only look like OpenAI's may answer 200 with anything: whatever reading that
+        # raises costs the model's wording, never the answer.
+        except Exception as error:
+            said = self._words.for_log(error, {"input": asked.message})
+            kind = trouble_of(error, self._words.plain(error))
+            raise ModelUnavailableError(kind, said or _in_short(error)) from error
+
+    async def _drafted(self, asked: Prompt) -> Draft:
+        said = await self._said(asked)
+        try:
+            return model_reply.read(said.text, asked.passages, cut=said.cut)
+        except ValueError as error:
+            if said.cut:
+                raise OutOfTokensError from error
+            raise
+
+    def _has_made_room(self, error: Exception) -> bool:
+        """Remembers to write longer, or to send fewer passages. False if that is no cure."""
+        before = self._most_output, self._most_read
+        if isinstance(error, OutOfTokensError):
+            self._most_output = max(self._most_output, min(2 * self._most_output, _MOST_OUTPUT))
+        elif trouble_of(error, self._words.plain(error)) is ModelTrouble.CONTEXT:
+            self._most_read = max(self._most_read // 2, _LEAST_READ)
+        return before != (self._most_output, self._most_read)
 
     def _clean(self, question: Question, evidence: Evidence, feedback: Sequence[Issue]) -> Prompt:
         """The request after a last redaction: strict for people's words, mild for documents."""
@@ -107,7 +133,8 @@ class OpenAIChat:
             earlier=tuple(assert_clean(one, self._redactor) for one in question.earlier),
         )
         length = question.length or self._length
-        asked = prompt(question, evidence, self._count, feedback, length)
+        most = self._most_read
+        asked = prompt(question, evidence, self._count, feedback, length, most_tokens=most)
         message = assert_clean(asked.message, self._redactor, profile=Profile.DOCUMENT)
         return replace(asked, message=message)
 
@@ -116,32 +143,31 @@ class OpenAIChat:
             try:
                 return await self._by_responses(asked)
             except openai.APIStatusError as error:
-                if error.status_code not in _NO_SUCH_ADDRESS:
+                if error.status_code not in _NO_SUCH_ADDRESS or not await may_call_again():
                     raise
         said = await self._by_chat(asked)
         self._style = "chat"
         return said
 
     async def _by_responses(self, asked: Prompt) -> Said:
-        request = by_responses(self.name, asked, self._effort)
-        response = await self._for_responses.asked(self._respond, request)
-        if response.usage:
-            self._spent(response.usage.input_tokens, response.usage.output_tokens)
-        return of_response(response)
+        request = by_responses(self.name, asked, self._effort, self._most_output)
+        made = plain(await self._for_responses.asked(self._respond, request))
+        self._spent(*tokens_of(made))
+        return of_response(made)
 
     async def _by_chat(self, asked: Prompt) -> Said:
-        request = by_chat(self.name, asked, self._effort)
-        completion = await self._for_chat.asked(self._complete, request)
-        if completion.usage:
-            self._spent(completion.usage.prompt_tokens, completion.usage.completion_tokens)
-        return of_completion(completion)
+        request = by_chat(self.name, asked, self._effort, self._most_output)
+        made = plain(await self._for_chat.asked(self._complete, request))
+        self._spent(*tokens_of(made))
+        return of_completion(made)
 
-    async def _respond(self, request: Request) -> Response:
-        made: Response = await self._client.responses.create(**request)
+    # A text instead of a response comes from a server that streams, or sends a page.
+    async def _respond(self, request: Request) -> Response | str:
+        made: Response | str = await self._client.responses.create(**request)
         return made
 
-    async def _complete(self, request: Request) -> ChatCompletion:
-        made: ChatCompletion = await self._client.chat.completions.create(**request)
+    async def _complete(self, request: Request) -> ChatCompletion | str:
+        made: ChatCompletion | str = await self._client.chat.completions.create(**request)
         return made
 
     def _spent(self, read: int, written: int) -> None:
@@ -172,6 +198,7 @@ def build_chat(
         prices=prices,
         length=length,
         redactor=redactor,
+        most_output=settings.max_output_tokens,
     )
 
 
@@ -183,25 +210,8 @@ def style_of(settings: OpenAISettings) -> Style:
     return "responses" if host.endswith(_RESPONSES_HOSTS) else "chat"
 
 
-def trouble_of(error: Exception) -> ModelTrouble:
-    """The kind of model trouble behind an error."""
-    if getattr(error, "code", None) == "content_filter":
-        return ModelTrouble.REFUSED
-    kinds = (kind for errors, kind in _TROUBLES.items() if isinstance(error, errors))
-    return next(kinds, ModelTrouble.BAD_OUTPUT)
-
-
-_TROUBLES: Mapping[type[Exception] | tuple[type[Exception], ...], ModelTrouble] = {
-    (openai.APITimeoutError, TimeoutError): ModelTrouble.TIMEOUT,
-    openai.RateLimitError: ModelTrouble.RATE,
-    (openai.AuthenticationError, openai.PermissionDeniedError): ModelTrouble.AUTH,
-    (
-        openai.BadRequestError,
-        openai.NotFoundError,
-        openai.UnprocessableEntityError,
-    ): ModelTrouble.CONFIG,
-    (RefusedError, openai.ContentFilterFinishReasonError): ModelTrouble.REFUSED,
-    openai.APIResponseValidationError: ModelTrouble.BAD_OUTPUT,
-    (openai.APIConnectionError, openai.APIStatusError): ModelTrouble.DOWN,
-}
-"""Checked in this order; any other error counts as bad output."""
+def _in_short(error: Exception) -> str:
+    """What is wrong with a reply, where the server has no words for it."""
+    if isinstance(error, OutOfTokensError | UnreadableError):
+        return str(error)
+    return "" if isinstance(error, openai.APIError) else type(error).__name__

@@ -12,6 +12,9 @@ from typing import Any, TypeVar
 import openai
 
 from adapters.openai.server_words import ServerWords
+from adapters.openai.trouble import trouble_of
+from bot.answering.write.calls import may_call_again
+from bot.model.errors import ModelTrouble
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +27,13 @@ Made = TypeVar("Made")
 _REFUSES = (400, 422)
 _BREAKS = (500, 501)
 """Some servers answer so, too, if they cannot do what a part asks for."""
+_NO_REFUSALS = {
+    ModelTrouble.AUTH,
+    ModelTrouble.CONTEXT,
+    ModelTrouble.RATE,
+    ModelTrouble.REFUSED,
+}
+"""Troubles of the whole request: no plainer one helps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,8 @@ class Step:
     way: Way
     may_break: bool = False
     """Whether servers are known to break (500) over it instead of refusing it."""
+    listed: Callable[[str, Any], Way | None] = lambda _said, _sent: None
+    """A way to send the part with a value that the server's words list instead of the one sent."""
 
 
 class Refusals:
@@ -46,61 +58,76 @@ class Refusals:
         """`steps` come in the order in which they are taken if the server names no part."""
         self._steps = steps
         self._words = words
-        self._taken: tuple[Step, ...] = ()
-        self._logged: set[Step] = set()
+        self._taken: dict[Step, Way] = {}
+        self._unproven: set[Step] = set()
+        """The steps that no answer has followed yet."""
+        self._broke = False
+        """Whether the last request broke; once may be chance."""
+        self._logged: set[Way] = set()
 
     async def asked(self, send: Callable[[Request], Awaitable[Made]], request: Request) -> Made:
-        """Sends the request as the server takes it. Raises OpenAIError."""
-        repeated = False
-        mine: set[Step] = set()
+        """Sends the request as the server takes it. Raises OpenAIError.
+
+        A question has few calls, so what is learned without an answer helps the next question.
+        """
         while True:
             taken = self._taken
             try:
-                return await send(_made_plainer(request, taken))
+                made = await send(self._made_plainer(request))
             except openai.APIStatusError as error:
-                if taken != self._taken:
-                    continue  # another request has learned something meanwhile
-                named, step = self._next(error, request)
-                if step is None:
-                    self._taken = tuple(one for one in taken if one not in mine)
+                # If another request has learned something meanwhile, this one asks so, too.
+                learned = taken is not self._taken or self._learned(error, request)
+                if not learned or not await may_call_again():
                     raise
-                if not (named or repeated) and error.status_code in _BREAKS:
-                    repeated = True  # once may be chance
-                    continue
-                mine.add(step)
-                self._take(step, error, request)
+            else:
+                self._unproven, self._broke = set(), False
+                return made
 
     def refuses(self, part: str) -> bool:
         """Whether the server refused a part."""
         return any(step.part == part for step in self._taken)
 
-    def _next(self, error: openai.APIStatusError, request: Request) -> tuple[bool, Step | None]:
-        """The step that may help, and whether the server named it. None if the error is another."""
-        if error.code == "content_filter" or error.status_code not in (*_REFUSES, *_BREAKS):
-            return False, None
-        sent = _made_plainer(request, self._taken)
-        left = [one for one in self._steps if one not in self._taken and one.part in sent]
+    def _learned(self, error: openai.APIStatusError, request: Request) -> bool:
+        """Takes the step that may help. False if there is none, or the error is another one."""
         said = f"{error.param or ''} {self._words.plain(error)}"
-        named = next((one for one in left if one.meant.search(said)), None)
-        if named is not None:
-            return True, named
         breaks = error.status_code in _BREAKS
-        return False, next((one for one in left if one.may_break or not breaks), None)
+        is_other = trouble_of(error, said) in _NO_REFUSALS
+        if is_other or not (breaks or error.status_code in _REFUSES):
+            return False
+        sent = self._made_plainer(request)
+        left = [one for one in self._steps if self._may_help(one) and one.part in sent]
+        named = next((one for one in left if one.meant.search(said)), None)
+        step = named or next((one for one in left if one.may_break or not breaks), None)
+        if step and not named and breaks and not self._broke:
+            self._broke = True
+            return True
+        if step is None:
+            kept = {one: way for one, way in self._taken.items() if one not in self._unproven}
+            self._taken, self._unproven = kept, set()
+            return False
+        self._take(step, error, said, request)
+        return True
 
-    def _take(self, step: Step, error: openai.APIStatusError, request: Request) -> None:
+    def _may_help(self, step: Step) -> bool:
+        return self._taken.get(step) is not step.way
+
+    def _take(self, step: Step, error: openai.APIStatusError, said: str, request: Request) -> None:
         # Remembered at once: a deadline may end this request before it succeeds.
-        self._taken = tuple(one for one in self._steps if one in (*self._taken, step))
-        if step not in self._logged:
-            self._logged.add(step)
-            said = self._words.for_log(error, request)
-            about = {"part": step.part, "status": error.status_code, "said": said}
+        sent = self._made_plainer(request)[step.part]
+        way = (step not in self._taken and step.listed(said, sent)) or step.way
+        taken = {**self._taken, step: way}
+        self._taken = {one: taken[one] for one in self._steps if one in taken}
+        self._unproven = {*self._unproven, step}
+        if way not in self._logged:
+            self._logged.add(way)
+            shown = self._words.for_log(error, request)
+            about = {"part": step.part, "status": error.status_code, "said": shown}
             logger.warning("the model server refused a part of the request", extra=about)
 
-
-def _made_plainer(request: Request, steps: Sequence[Step]) -> Request:
-    for step in steps:
-        request = step.way(request)
-    return request
+    def _made_plainer(self, request: Request) -> Request:
+        for way in self._taken.values():
+            request = way(request)
+        return request
 
 
 def without(key: str) -> Way:

@@ -1,36 +1,35 @@
 """The requests for a draft and for vectors, and the parts of them that servers refuse."""
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, get_args
 
-from adapters.openai.refusals import Request, Step, renamed, with_value, without
+from adapters.openai.refusals import Request, Step, Way, renamed, with_value, without
 from bot.answering.instructions import version
 from bot.answering.write.draft_in_text import SCHEMA
 from bot.answering.write.prompt import Prompt
 from bot.settings import Effort
 
-_MOST_OUTPUT = 800
-"""Tokens; five Korean sentences with their quotes take 600."""
 _OBJECT = {"type": "json_object"}
 
 
-def by_responses(model: str, asked: Prompt, effort: Effort | None) -> Request:
-    """A request to the Responses interface."""
+def by_responses(model: str, asked: Prompt, effort: Effort | None, most: int) -> Request:
+    """A request to the Responses interface, for at most `most` tokens."""
     form = {"type": "json_schema", "name": "draft", "schema": dict(SCHEMA), "strict": True}
     request: dict[str, Any] = {
         "model": model,
         "instructions": asked.instructions,
         "input": asked.message,
         "text": {"format": form},
-        "max_output_tokens": _MOST_OUTPUT,
+        "max_output_tokens": most,
         "prompt_cache_key": version(),
         "store": False,
     }
     return {**request, "reasoning": {"effort": effort}} if effort else request
 
 
-def by_chat(model: str, asked: Prompt, effort: Effort | None) -> Request:
-    """A request to the chat interface."""
+def by_chat(model: str, asked: Prompt, effort: Effort | None, most: int) -> Request:
+    """A request to the chat interface, for at most `most` tokens."""
     described = {"name": "draft", "schema": dict(SCHEMA), "strict": True}
     request: dict[str, Any] = {
         "model": model,
@@ -39,7 +38,7 @@ def by_chat(model: str, asked: Prompt, effort: Effort | None) -> Request:
             {"role": "user", "content": asked.message},
         ],
         "response_format": {"type": "json_schema", "json_schema": described},
-        "max_completion_tokens": _MOST_OUTPUT,
+        "max_completion_tokens": most,
     }
     return {**request, "reasoning_effort": effort} if effort else request
 
@@ -60,10 +59,29 @@ def _in_the_input(request: Request) -> Request:
     return {**without("instructions")(request), "input": told}
 
 
+def _least_effort(put: Callable[[str], Way]) -> Callable[[str, Any], Way | None]:
+    """Puts the least effort that a server's words list in place of the one that it refuses."""
+
+    def listed(said: str, sent: Any) -> Way | None:
+        found = _LISTED.search(said)
+        named = set(re.findall(r"[a-z]+", found[1].lower())) if found else set()
+        least = next(
+            (one for one in get_args(Effort) if one in named and one not in str(sent)), None
+        )
+        return put(least) if least else None
+
+    return listed
+
+
 def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
+_LISTED = _words(
+    r"(?:support(?:s|ed)|allow(?:s|ed)|valid|one of|should be|must be|expected|use)\b"
+    r"(?!.*\b(?:supported|allowed|valid|one of|should be|must be|expected)\b)(.*)"
+)
+"""What follows the last word that begins a list of values."""
 _TOKENS = _words(r"max.{0,12}tokens")
 _REASONING = _words(r"reasoning")
 _FORMAT = _words(r"response.?format|text\.format|json.?(?:schema|object)|guided|grammar|structured")
@@ -71,7 +89,12 @@ _ROLES = _words(r"system.{0,3}(?:role|message|prompt|instruction)|\binstructions
 
 RESPONSES = (
     Step("prompt_cache_key", _words(r"prompt.?cache"), without("prompt_cache_key")),
-    Step("reasoning", _REASONING, without("reasoning")),
+    Step(
+        "reasoning",
+        _REASONING,
+        without("reasoning"),
+        listed=_least_effort(lambda least: with_value("reasoning", {"effort": least})),
+    ),
     Step("text", _FORMAT, with_value("text", {"format": _OBJECT})),
     Step("text", _FORMAT, without("text")),
     Step("instructions", _ROLES, _in_the_input),
@@ -79,7 +102,12 @@ RESPONSES = (
 )
 CHAT = (
     Step("max_completion_tokens", _TOKENS, renamed("max_completion_tokens", "max_tokens")),
-    Step("reasoning_effort", _REASONING, without("reasoning_effort")),
+    Step(
+        "reasoning_effort",
+        _REASONING,
+        without("reasoning_effort"),
+        listed=_least_effort(lambda least: with_value("reasoning_effort", least)),
+    ),
     Step("response_format", _FORMAT, with_value("response_format", _OBJECT), may_break=True),
     Step("response_format", _FORMAT, without("response_format"), may_break=True),
     Step("messages", _ROLES, _in_one_message, may_break=True),

@@ -1,16 +1,16 @@
-"""Reads a model's words out of a response, in whichever field the server puts them."""
+"""Reads a model's words out of a response, in whichever field and form the server puts them."""
 
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from openai.types.chat import ChatCompletion
-from openai.types.responses import Response
+from openai import BaseModel
 
+from adapters.openai.trouble import RefusedError, SaidError
 
-class RefusedError(Exception):
-    """The model or its content filter refused to answer."""
+Made = Mapping[str, Any]
+"""A response as plain values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,27 @@ class Said:
     """Whether the server stopped it at its limit of tokens."""
 
 
-def of_response(response: Response) -> Said:
-    """Reads a response of the Responses interface. Raises RefusedError."""
-    made = _plain(response)
+def plain(made: BaseModel | str) -> Made:
+    """The response as plain values. Raises SaidError if it is an error, ValueError if it is none.
+
+    A server that streams although nobody asked for it is read to its end.
+    """
+    # The SDK does not check what servers send; warnings would be about nothing else.
+    values = _streamed(made) if isinstance(made, str) else made.model_dump(warnings=False)
+    if values.get("error"):
+        raise SaidError(values["error"])
+    return values
+
+
+def tokens_of(made: Made) -> tuple[int, int]:
+    """The tokens read and written; 0 for what the server does not count."""
+    usage = made.get("usage") or {}
+    read = usage.get("input_tokens") or usage.get("prompt_tokens")
+    return read or 0, usage.get("output_tokens") or usage.get("completion_tokens") or 0
+
+
+def of_response(made: Made) -> Said:
+    """Reads a response of the Responses interface. Raises RefusedError, LookupError."""
     items = [item for item in made["output"] if item.get("type") in ("message", "function_call")]
     parts = [part for item in items for part in _parts(item.get("content"))]
     reason = (made.get("incomplete_details") or {}).get("reason")
@@ -34,21 +52,41 @@ def of_response(response: Response) -> Said:
     return Said(_joined(words), cut=reason == "max_output_tokens")
 
 
-def of_completion(completion: ChatCompletion) -> Said:
-    """Reads a response of the chat interface. Raises RefusedError."""
-    choice = _plain(completion)["choices"][0]
+def of_completion(made: Made) -> Said:
+    """Reads a response of the chat interface. Raises RefusedError, SaidError, LookupError."""
+    choice = made["choices"][0]
     message = choice["message"]
     parts = list(_parts(message.get("content")))
     stopped = choice.get("finish_reason")
     refused = message.get("refusal") or any(_kind(part) == "refusal" for part in parts)
     if stopped == "content_filter" or refused:
         raise RefusedError
-    return Said(_joined([*_texts(parts), *_arguments(message)]), cut=stopped == "length")
+    if choice.get("error") or stopped == "error":
+        raise SaidError(choice.get("error") or message.get("content"))
+    cut = stopped == "length"
+    words = _joined([*_texts(parts), *_arguments(message)])
+    if words or cut:
+        return Said(words, cut=cut)
+    # Some servers take all words of a model that thinks for its thoughts.
+    return Said(_joined([message.get("reasoning_content") or message.get("reasoning")]))
 
 
-def _plain(made: Response | ChatCompletion) -> dict[str, Any]:
-    # The SDK does not check what servers send; warnings would be about nothing else.
-    return made.model_dump(warnings=False)
+def _streamed(text: str) -> dict[str, Any]:
+    """The whole response behind the events of a stream. Raises ValueError."""
+    lines = (line.partition(":")[2].strip() for line in text.splitlines() if line[:5] == "data:")
+    events = [json.loads(line) for line in lines if line.startswith("{")]
+    if not events:
+        raise ValueError("neither JSON nor a stream")
+    whole = [one["response"] for one in events if "response" in one]
+    if whole:
+        return dict(whole[-1])
+    choices = [choice for one in events for choice in one.get("choices") or () if choice]
+    ends = [one for one in choices if one.get("finish_reason")]
+    known = {key: value for one in events for key, value in one.items() if value}
+    said = [one.get("delta") or one.get("message") or {} for one in choices]
+    fields = ("content", "refusal", "reasoning", "reasoning_content")
+    message = {key: "".join(one.get(key) or "" for one in said) for key in fields}
+    return {**known, "choices": [{**(ends[-1] if ends else {}), "message": message}]}
 
 
 def _parts(content: Any) -> Iterator[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import openai
 
+from adapters.openai.trouble import SaidError
 from bot.privacy import Redactor
 
 _LONGEST = 200
@@ -28,7 +29,7 @@ class ServerWords:
 
     def plain(self, error: Exception) -> str:
         """The words as the server wrote them, for patterns; never shown. "" if it said nothing."""
-        body = error.body if isinstance(error, openai.APIStatusError) else None
+        body = error.body if isinstance(error, openai.APIStatusError | SaidError) else None
         return " ".join("; ".join(_words(body)).split())[:_LONGEST_READ]
 
     def for_log(self, error: Exception, sent: Mapping[str, Any]) -> str:

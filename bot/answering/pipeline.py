@@ -39,6 +39,7 @@ from bot.answering.understand.follow_up.wordings import (
 )
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.understand.questions.story import other_forms
+from bot.answering.write.calls import of_one_question
 from bot.answering.write.language_model import TimedModel
 from bot.answering.write.late import KnownDrafts, drafts_of, is_better_worded
 from bot.answering.write.race import SURE, Race
@@ -111,7 +112,7 @@ class Answering:
 
         `before` is the thread's last turn. The answer's question has a follow-up spelled out.
         """
-        with self._meanwhile.waited_for():
+        with self._meanwhile.waited_for(), of_one_question():
             answer = await self._whole(question, before)
         return traced(as_typed(answer, question.text), question)
 
@@ -260,9 +261,10 @@ class Answering:
         for one in questions:
             before = turn_of(answers[-1]) if answers else None
             asked, understood = _understood(one, before)
-            answer, *_ = await self._or_otherwise(
-                asked, understood, before, partial(self._part, search)
-            )
+            with of_one_question():
+                answer, *_ = await self._or_otherwise(
+                    asked, understood, before, partial(self._part, search)
+                )
             answers.append(as_typed(answer, one.text))
         return answers
 

@@ -23,6 +23,7 @@ from bot.answering.reply.refusal import say
 from bot.answering.reply.several import together
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed
 from bot.answering.understand.questions.parts import groups_of
+from bot.answering.write.calls import of_one_question
 from bot.answering.write.language_model import TimedModel
 from bot.answering.write.race import Race
 from bot.model import (
@@ -150,12 +151,13 @@ class Selected:
 
     async def _answered(self, question: Question, selection: Selection) -> Answer:
         evidence, judged = await self._found(question, selection)
-        race = Race(self._model, self._racer)
-        if judged.likelihood >= ENOUGH:
-            written = await race.written(question, evidence, judged.likelihood)
-        else:
-            read = await race.read(question, evidence)
-            written = read or Written(Checked(Verdict.INSUFFICIENT))
+        with of_one_question():
+            race = Race(self._model, self._racer)
+            if judged.likelihood >= ENOUGH:
+                written = await race.written(question, evidence, judged.likelihood)
+            else:
+                read = await race.read(question, evidence)
+                written = read or Written(Checked(Verdict.INSUFFICIENT))
         checked = written.checked
         if slot_of(question.text) is Slot.YES_NO:
             # A sentence about scratches does not answer "Does it cover drops?".

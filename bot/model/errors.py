@@ -21,6 +21,7 @@
 A question that cannot be answered is no error but a Verdict.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 
@@ -40,11 +41,34 @@ class ModelTrouble(StrEnum):
     REFUSED = "refused"
     BAD_OUTPUT = "bad_output"
     """It answered, but not with a draft."""
+    OUT_OF_TOKENS = "out_of_tokens"
+    """It was stopped at the limit of tokens before its draft was whole, mostly while thinking."""
+    CONTEXT = "context"
+    """The request is longer than the server lets the model read."""
     DOWN = "down"
     RESTS = "rests"
     """It was not asked, because it failed too often just now."""
     QUOTA = "quota"
     """It was not asked, because today's calls are used up."""
+
+
+MODEL_CURES: Mapping[ModelTrouble, str] = {
+    ModelTrouble.AUTH: "Check OPENAI_API_KEY.",
+    ModelTrouble.CONFIG: "Check OPENAI_CHAT_MODEL and OPENAI_BASE_URL.",
+    ModelTrouble.CONTEXT: (
+        "Give the model a context of 8,192 tokens or more (Ollama: OLLAMA_CONTEXT_LENGTH, "
+        "llama.cpp: -c, vLLM: --max-model-len)."
+    ),
+    ModelTrouble.OUT_OF_TOKENS: (
+        "It ran out of tokens while thinking: raise OPENAI_MAX_OUTPUT_TOKENS, or let it think less "
+        "with OPENAI_REASONING_EFFORT."
+    ),
+    ModelTrouble.RATE: "Too many requests, or no credit: check the account's limits.",
+    ModelTrouble.QUOTA: "Today's calls are used up: raise OPENAI_DAILY_CALLS or wait a day.",
+    ModelTrouble.DOWN: "Check the network, the proxy and the server at OPENAI_BASE_URL.",
+    ModelTrouble.TIMEOUT: "It is too slow: choose a faster model, or raise OPENAI_CHAT_BUDGET_S.",
+}
+"""What an operator does about it; nothing for what waits or passes by itself."""
 
 
 class ModelUnavailableError(BotError):

@@ -25,6 +25,11 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
 
     Not every model knows all of them. Not set: `none` at OpenAI, the server's own choice elsewhere.
     """
+    max_output_tokens: int = Field(800, ge=100, le=32_000)
+    """Most tokens of a reply.
+
+    Doubled by itself for a model that runs out of them while thinking.
+    """
     chat_budget_s: float = Field(1.2, gt=0, le=60)
     """Seconds the model has to answer. After that the documents' own sentences answer.
 

@@ -31,6 +31,16 @@ _NOT_STRICT = json.JSONDecoder(strict=False)
 """Allows line breaks inside a text, which models copy from the passages."""
 
 
+_TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
+_QUOTE_BEFORE = re.compile(r"([{\[,:]\s*)[“”„]")
+_QUOTE_BEHIND = re.compile(r"[“”](?=\s*[:,}\]])")
+"""Typographic quotation marks in places where JSON has plain ones."""
+
+
+class UnreadableError(ValueError):
+    """A model's reply holds no draft; the message has none of its words."""
+
+
 def _as_servers_want_it(schema: dict[str, Any]) -> None:
     schema["additionalProperties"] = False
     schema.pop("description", None)  # our docstring, not meant for the server
@@ -97,16 +107,16 @@ SCHEMA: Mapping[str, Any] = WireDraft.model_json_schema()
 
 
 def draft_in(said: str) -> WireDraft:
-    """The last draft in the text. Raises ValueError if there is none."""
+    """The last draft in the text. Raises UnreadableError if there is none."""
     text = _without_thoughts(whole(said))
     if len(text) > _LONGEST:
-        raise ValueError("too long")
+        raise UnreadableError("the reply is too long")
     drafts = [(draft, end) for value, end in _values(text) for draft in _drafts(value)]
     if not drafts:
-        raise ValueError("no draft")
+        raise UnreadableError("the reply holds no draft")
     last, end = drafts[-1]
     if last.denies and '"verdict"' in text[end:]:
-        raise ValueError("another draft was begun after the denial")
+        raise UnreadableError("another draft was begun after the denial")
     return last
 
 
@@ -118,18 +128,30 @@ def _without_thoughts(said: str) -> str:
 
 def _values(text: str) -> Iterator[tuple[Any, int]]:
     """The objects and JSON texts, outermost first, each with its end."""
-    read_to = 0
+    read_to, tidied = 0, _tidied(text)
     starts = [found.start() for found in _START.finditer(text)]
     for start in starts[-_MOST_STARTS:]:
         if start < read_to:
             continue
-        try:
-            value, end = _NOT_STRICT.raw_decode(text, start)
-        except (ValueError, RecursionError):  # a brace in prose, or nested without end
+        found = _decoded(text, start) or _decoded(tidied, start)
+        if found is None:  # a brace in prose, or nested without end
             continue
-        if isinstance(value, dict):
-            read_to = end
-        yield value, end
+        if isinstance(found[0], dict):
+            read_to = found[1]
+        yield found
+
+
+def _decoded(text: str, start: int) -> tuple[Any, int] | None:
+    try:
+        return _NOT_STRICT.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _tidied(text: str) -> str:
+    """The text with the slips in its JSON corrected that models make; as long as before."""
+    text = _QUOTE_BEHIND.sub('"', _QUOTE_BEFORE.sub(r'\1"', text))
+    return _TRAILING_COMMA.sub(" ", text)
 
 
 def _drafts(value: Any, deeper: int = _DEEPEST) -> Iterator[WireDraft]:

@@ -3,11 +3,11 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from bot.model import Draft, Evidence, Issue, Question
-from bot.model.errors import ModelTrouble, ModelUnavailableError
+from bot.model.errors import MODEL_CURES, ModelTrouble, ModelUnavailableError
 from bot.ports import ChatModel, Quota
 
 logger = logging.getLogger(__name__)
@@ -18,10 +18,9 @@ REST_S = 30.0
 MOST_UNHURRIED = 4
 """Calls at once that get more than the budget: half of the questions that a chat answers at once.
 The others must not queue behind a slow model."""
-_TO_CHECK: Mapping[ModelTrouble, str] = {
-    ModelTrouble.AUTH: "OPENAI_API_KEY",
-    ModelTrouble.CONFIG: "OPENAI_CHAT_MODEL and OPENAI_BASE_URL",
-}
+_TO_FIX = frozenset(
+    {ModelTrouble.AUTH, ModelTrouble.CONFIG, ModelTrouble.CONTEXT, ModelTrouble.OUT_OF_TOKENS}
+)
 """Somebody has to fix these; waiting does not help."""
 Clock = Callable[[], float]
 """Monotonic seconds."""
@@ -82,7 +81,7 @@ class TimedModel:
         """Why some or all answers are not in the model's words now; None if none is known."""
         if self._used_up:
             return ModelTrouble.QUOTA
-        if self._pause.failures >= FAILURES or self._last in _TO_CHECK:
+        if self._pause.failures >= FAILURES or self._last in _TO_FIX:
             return self._last
         is_too_slow = self._pause_for_hurried.failures >= FAILURES
         return ModelTrouble.TIMEOUT if is_too_slow else None
@@ -144,7 +143,8 @@ class TimedModel:
         self._last = error.kind
         self._pause.failed(self._clock())
         said = error.kind, error.said
-        if (error.said or error.kind in _TO_CHECK) and said != self._logged:
+        if (error.said or error.kind in _TO_FIX) and said != self._logged:
             self._logged = said
-            about = {"trouble": error.kind, "said": error.said, "check": _TO_CHECK.get(error.kind)}
+            cure = MODEL_CURES.get(error.kind)
+            about = {"trouble": error.kind, "said": error.said, "cure": cure}
             logger.warning("the language model gave no draft", extra=about)

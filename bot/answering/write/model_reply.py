@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from bot.answering.write.draft_in_text import WireSentence, draft_in
+from bot.answering.write.draft_in_text import UnreadableError, WireSentence, draft_in
 from bot.model import Citation, Draft, Sentence
 from knowledge.language.hidden import seen
 from knowledge.language.sentences import sentences as split
@@ -19,14 +19,14 @@ _SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-
 
 
 def read(said: str, passages: Mapping[int, Passage], *, cut: bool = False) -> Draft:
-    """Parses a model's reply. Raises ValueError if it holds no draft.
+    """Parses a model's reply. Raises UnreadableError if it holds no draft.
 
     A sentence with an unknown passage number stays in the draft without a citation, so that the
     check reports it. A reply that the server `cut` off may have denied only in its thoughts.
     """
     wire = draft_in(said)
     if wire.denies and cut:
-        raise ValueError("cut off")
+        raise UnreadableError("the reply was cut off")
     if wire.denies:
         # A reply that says "no answer" and answers all the same counts as neither.
         return Draft(denies=not wire.sentences)

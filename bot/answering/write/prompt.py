@@ -56,14 +56,18 @@ def prompt(
     count: Count,
     feedback: Sequence[Issue] = (),
     length: Length = Length.NORMAL,
+    most_tokens: int = MOST_TOKENS,
 ) -> Prompt:
-    """Builds the request with the best passages that fit into the token limits."""
+    """Builds the request with the best passages that fit into the token limits.
+
+    `most_tokens` is for all passages and earlier questions together.
+    """
     # A random key, so no text can close its tag. With a letter first it never looks like a number.
     key = "k" + secrets.token_hex(8)
     passages: dict[int, Passage] = {}
     shown: list[str] = []
     before = _before(question, count, key)
-    left = MOST_TOKENS - (count(before) if before else 0)
+    left = most_tokens - (count(before) if before else 0)
     for passage in _best_first(evidence):
         text = _shown(len(passages) + 1, passage, key)
         tokens = count(text)

@@ -18,6 +18,7 @@ from bot.answering.check.relevance.cases import covers_case
 from bot.answering.check.relevance.other_code import has_the_code
 from bot.answering.check.relevance.other_state import fits_state
 from bot.answering.criteria.answer_kind import demanded
+from bot.answering.write.calls import calls_so_far
 from bot.answering.write.language_model import TimedModel
 from bot.answering.write.late import LATER_S, call_of
 from bot.answering.write.own_words import quoted_in
@@ -40,8 +41,6 @@ from bot.ports import ChatModel
 from bot.telemetry import note, step
 from knowledge.language.sentences import normalised
 
-MOST_CALLS = 2
-"""Calls to the model for one question."""
 AGAIN_S = 0.7
 """Seconds that a second call needs; with less time left it is not made."""
 SURE = 0.85
@@ -68,7 +67,7 @@ class Race:
         self._extractive = extractive
         self._racer = racer
         self._began: float | None = None
-        self._calls = 0
+        self._calls = calls_so_far()
         self._own_drafts = 0
         self._denied: set[str] = set()
         self._last: Written | None = None
@@ -81,7 +80,7 @@ class Race:
     @property
     def drafts(self) -> int:
         """The number of model calls; without any, that of extractive drafts."""
-        return self._calls or self._own_drafts
+        return self._calls.made or self._own_drafts
 
     def noted(self, answer: Answer) -> Answer:
         """Adds the drafts' number, the rejected sentences, the model's failures and its calls."""
@@ -178,10 +177,11 @@ class Race:
 
     def _may_call(self, racer: TimedModel, pace: "_Pace") -> bool:
         rests = racer.rests(hurried=pace.hurried and not pace.may_last)
-        if self._calls == 0 and rests:
+        first = self._calls.made == 0
+        if first and rests:
             self._trouble(ModelTrouble.RESTS)
         left = pace.deadline - asyncio.get_running_loop().time()
-        return self._calls < MOST_CALLS and (self._calls == 0 or left >= AGAIN_S) and not rests
+        return self._calls.left and (first or left >= AGAIN_S) and not rests
 
     async def _drafted(
         self,
@@ -192,16 +192,16 @@ class Race:
         pace: "_Pace",
     ) -> Draft | None:
         """The model's draft. None if it fails, is late, or the quota is used up."""
-        if not await racer.may_be_asked():
+        if not await self._calls.take(racer.may_be_asked):
             self._trouble(ModelTrouble.QUOTA)
             return None
-        self._calls += 1
-        note(model_calls=self._calls)
         try:
             with step("model"):
                 return await self._draft_of(racer, question, evidence, feedback, pace)
         except ModelUnavailableError as error:
             self._trouble(error.kind)
+        finally:
+            note(model_calls=self._calls.made)
         return None
 
     async def _draft_of(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.app import App
-from bot.model.errors import InboxError, ModelTrouble
+from bot.model.errors import MODEL_CURES, InboxError
 from bot.model.health import Check, Trouble
 from bot.ports import Inbox
 from knowledge.index.storage.wholeness import file_id
@@ -23,14 +23,6 @@ _FAULTS = {
     "missing": "It was deleted. It is made again from the documents within a minute.",
     "replaced": "Another file took its place. It is made again from the documents within a minute.",
     "damaged": "It is made again from the documents within a minute; check the disk.",
-}
-_MODEL_CURES = {
-    ModelTrouble.AUTH: "Check OPENAI_API_KEY.",
-    ModelTrouble.CONFIG: "Check OPENAI_CHAT_MODEL and OPENAI_BASE_URL.",
-    ModelTrouble.RATE: "Too many requests, or no credit: check the account's limits.",
-    ModelTrouble.QUOTA: "Today's calls are used up: raise OPENAI_DAILY_CALLS or wait a day.",
-    ModelTrouble.DOWN: "Check the network, the proxy and the server at OPENAI_BASE_URL.",
-    ModelTrouble.TIMEOUT: "It is too slow: choose a faster model, or raise OPENAI_CHAT_BUDGET_S.",
 }
 _MODEL_CURE = "Answers use the documents' own words meanwhile; the log says more."
 
@@ -121,7 +113,7 @@ def model_check(app: App) -> Check:
 
     async def worded() -> Trouble | None:
         word = await app.model_trouble()
-        return Trouble(str(word), _MODEL_CURES.get(word, _MODEL_CURE)) if word else None
+        return Trouble(str(word), MODEL_CURES.get(word, _MODEL_CURE)) if word else None
 
     return worded
 

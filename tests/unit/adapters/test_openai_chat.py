@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -15,11 +15,13 @@ import pytest
 from openai.types.chat import ChatCompletion
 from pydantic import SecretStr
 
-from adapters.openai.chat import OpenAIChat, Prices, Style, style_of, trouble_of
+from adapters.openai.chat import OpenAIChat, Prices, Style, style_of
+from adapters.openai.trouble import trouble_of
 from bot import telemetry
+from bot.answering.write.calls import calls_so_far, of_one_question
 from bot.answering.write.draft_in_text import WireDraft
 from bot.model import Draft, SafeText
-from bot.model.errors import ModelTrouble, ModelUnavailableError
+from bot.model.errors import MODEL_CURES, ModelTrouble, ModelUnavailableError
 from bot.privacy import Choices, Redactor
 from bot.settings import Effort, OpenAISettings
 from tests.flow.stand_in.openai_api import (
@@ -63,7 +65,7 @@ class FakeOpenAI:
         said = self.play(self.asked[-1])
         body = said.body if said.body is not None else enveloped(said, self.asked[-1])
         return httpx2.Response(
-            said.status, content=body, headers={"content-type": "application/json"}
+            said.status, content=body, headers={"content-type": said.content_type}
         )
 
     @property
@@ -491,7 +493,7 @@ def test_every_error_has_its_kind(error: Exception, kind: str) -> None:
         (Given(status=401), "auth"),
         (Given(None, refusal="no"), "refused"),
         (Given(None, finish="content_filter"), "refused"),
-        (Given('{"verdict": "ans', finish="length"), "bad_output"),
+        (Given('{"verdict": "ans', finish="length"), "out_of_tokens"),
         (Given(body=b"<html>"), "bad_output"),
         (Given(body=b"{}"), "bad_output"),
     ],
@@ -534,3 +536,233 @@ def test_the_address_decides_how_a_server_is_asked_unless_it_is_set(
     settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=base_url, api_style=set_to)
 
     assert style_of(settings) == style
+
+
+LONG = "This model's maximum context length is 4096 tokens."
+TWICE = given.evidence(
+    *(given.candidate(given.passage(f"{QUOTE} {'x' * 600}", number=n), QUOTE) for n in range(2))
+)
+
+
+async def asked_as_one_question(
+    server: FakeOpenAI, style: Style = "chat", effort: Effort | None = None, times: int = 1
+) -> Draft | ModelUnavailableError:
+    """What comes of the last of several questions, each with its own calls."""
+    outcome: Draft | ModelUnavailableError = Draft()
+    async with chat(server, style, effort=effort) as model:
+        for _ in range(times):
+            with of_one_question():
+                assert await calls_so_far().take()
+                try:
+                    outcome = await model.draft(ASKED, TWICE)
+                except ModelUnavailableError as error:
+                    outcome = error
+    return outcome
+
+
+def trouble(outcome: Draft | ModelUnavailableError) -> tuple[str, str]:
+    assert isinstance(outcome, ModelUnavailableError)
+    return outcome.kind.value, outcome.said
+
+
+def most_output(asked: Asked) -> int:
+    return int(asked.body.get("max_output_tokens") or asked.body["max_completion_tokens"])
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("words", ["", "<think>I have to", '{"verdict": "insufficient"'])
+async def test_a_model_that_runs_out_of_tokens_while_thinking_gets_twice_as_many(
+    style: Style, words: str
+) -> None:
+    server = FakeOpenAI(
+        lambda one: ANSWER if most_output(one) > 800 else Given(words, finish="length")
+    )
+
+    outcome = await asked_as_one_question(server, style, times=2)
+
+    assert isinstance(outcome, Draft)
+    assert outcome.sentences
+    assert [most_output(one) for one in server.asked] == [800, 1600, 1600]
+
+
+async def test_a_model_that_never_stops_thinking_is_asked_twice_and_the_log_says_so() -> None:
+    server = FakeOpenAI(lambda _: Given("", finish="length"))
+
+    outcome = await asked_as_one_question(server, times=9)
+
+    assert trouble(outcome) == ("out_of_tokens", "out of tokens while thinking")
+    assert max(most_output(one) for one in server.asked) == 12_800
+    assert len(server.asked) <= 2 * 9
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    ("said", "least"),
+    [
+        ("does not support 'none'. Supported values are: 'minimal', 'low', and 'high'.", "minimal"),
+        ("Input should be 'low', 'medium' or 'high'", "low"),
+        ("must be one of: medium, high (got none)", "medium"),
+        ('invalid value none; allowed: ["high","low"]', "low"),
+    ],
+)
+async def test_of_the_efforts_that_a_server_lists_the_least_is_sent(
+    style: Style, said: str, least: str
+) -> None:
+    def play(asked: Asked) -> Given:
+        if '"none"' not in json.dumps(asked.body):
+            return ANSWER
+        body = {"error": {"message": f"reasoning effort: {said}"}}
+        return Given(status=400, body=json.dumps(body).encode())
+
+    server = FakeOpenAI(play)
+
+    outcome = await asked_as_one_question(server, style, effort="none", times=2)
+
+    assert isinstance(outcome, Draft)
+    efforts = [
+        one.body.get("reasoning_effort") or one.body.get("reasoning", {}).get("effort")
+        for one in server.asked
+    ]
+    assert efforts == ["none", least, least]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"error": {"message": LONG, "code": "context_length_exceeded"}},
+        {"error": {"message": "the request exceeds the available context size", "code": 400}},
+        {"error": {"type": "exceed_context_size_error", "message": "5000 > 4096"}},
+        {"message": "prompt is too long: 5000 tokens > 4096 maximum"},
+        {"detail": "Please reduce the length of the messages."},
+    ],
+)
+async def test_a_request_that_is_too_long_is_sent_once_more_with_fewer_passages(
+    said: object,
+) -> None:
+    server = FakeOpenAI(
+        lambda one: (
+            Given(status=400, body=json.dumps(said).encode()) if len(one.passages) > 1 else ANSWER
+        )
+    )
+
+    outcome = await asked_as_one_question(server, times=2)
+
+    assert isinstance(outcome, Draft)
+    assert [len(one.passages) for one in server.asked] == [2, 1, 1]
+
+
+async def test_a_context_that_is_too_short_for_anything_is_named_with_its_cure() -> None:
+    body = json.dumps({"error": {"message": LONG}}).encode()
+    server = FakeOpenAI(lambda _: Given(status=400, body=body))
+
+    outcome = await asked_as_one_question(server)
+
+    assert trouble(outcome) == ("context", LONG)
+    assert len(server.asked) == 2
+    assert "OLLAMA_CONTEXT_LENGTH" in MODEL_CURES[ModelTrouble.CONTEXT]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    ("status", "error", "kind"),
+    [
+        (200, {"message": "Provider is overloaded", "code": 502}, "down"),
+        (200, {"message": "Rate limit exceeded", "code": 429}, "rate"),
+        (200, {"message": "No auth credentials found", "code": 401}, "auth"),
+        (200, "API key not valid", "auth"),
+        (400, {"message": "API key not valid. Please pass a valid API key."}, "auth"),
+        (400, {"message": "The response was filtered by our content management policy"}, "refused"),
+        (400, {"message": "Blocked for safety reasons"}, "refused"),
+        (403, {"message": "You exceeded your current quota"}, "rate"),
+        (500, {"message": "Incorrect API key provided"}, "auth"),
+    ],
+)
+async def test_the_words_of_an_error_say_its_kind_whatever_its_status(
+    style: Style, status: int, error: object, kind: str
+) -> None:
+    body = json.dumps({"error": error}).encode()
+    server = FakeOpenAI(lambda _: Given(status=status, body=body))
+
+    outcome = await asked_as_one_question(server, style)
+
+    words = error["message"] if isinstance(error, dict) else error
+    assert trouble(outcome) == (kind, words)
+    assert len(server.asked) == 1
+
+
+async def test_a_choice_that_ends_in_an_error_has_the_words_of_that_error() -> None:
+    made = json.loads(enveloped(ANSWER, Asked("/chat/completions", {})))
+    made["choices"][0] |= {"finish_reason": "error", "error": {"message": "Upstream is down"}}
+    server = FakeOpenAI(lambda _: Given(body=json.dumps(made).encode()))
+
+    outcome = await asked_as_one_question(server)
+
+    assert trouble(outcome) == ("down", "Upstream is down")
+
+
+@pytest.mark.parametrize("field_name", ["reasoning", "reasoning_content"])
+async def test_a_draft_that_a_server_takes_for_a_thought_is_read(field_name: str) -> None:
+    made = json.loads(enveloped(Given(None), Asked("/chat/completions", {})))
+    made["choices"][0]["message"][field_name] = f"Hm. {ANSWER.said}"
+    server = FakeOpenAI(lambda _: Given(body=json.dumps(made).encode()))
+
+    assert (await drafted(server, "chat")).sentences
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_a_server_that_streams_unasked_is_read(style: Style) -> None:
+    def play(asked: Asked) -> Given:
+        made = json.loads(enveloped(ANSWER, asked))
+        events: list[object] = [{"type": "response.created"}, {"response": made}]
+        if style == "chat":
+            said = str(ANSWER.said)
+            deltas = [{"choices": [{"delta": {"content": part}}]} for part in (said[:9], said[9:])]
+            events = [*deltas, {"choices": [{"delta": {}, "finish_reason": "stop"}]}]
+            events.append({"choices": [], "usage": made["usage"]})
+        lines = [f"data: {json.dumps(one)}\n\n" for one in events]
+        body = "".join([*lines, "data: [DONE]\n\n"]).encode()
+        return Given(body=body, content_type="text/event-stream")
+
+    with telemetry.request("r1") as trace:
+        draft = await drafted(FakeOpenAI(play), style)
+
+    assert draft.sentences
+    assert trace.amounts["output_tokens"] == WRITTEN
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        str(ANSWER.said).replace("}]", "},]"),
+        str(ANSWER.said).replace("}]}", "}],\n}"),
+        re.sub('"([^"]*)"', "“\\1”", str(ANSWER.said)),
+    ],
+)
+@pytest.mark.parametrize("style", STYLES)
+async def test_slips_in_the_json_of_a_draft_are_read_over(style: Style, said: str) -> None:
+    draft = await drafted(FakeOpenAI(lambda _: Given(said)), style)
+
+    assert [one.text for one in draft.sentences] == ["Within 14 days."]
+
+
+@pytest.mark.parametrize("status", [400, 422, 500, 501])
+async def test_no_question_takes_more_than_two_calls_and_what_it_learned_stays(
+    status: int,
+) -> None:
+    needs = ("json_schema", "json_object", '"system"', "max_completion_tokens")
+    server = FakeOpenAI(
+        lambda one: (
+            Given(status=status) if any(part in json.dumps(one.body) for part in needs) else ANSWER
+        )
+    )
+    counts: list[int] = []
+
+    async with chat(server, "chat") as model:
+        for _ in range(4):
+            before = len(server.asked)
+            with of_one_question(), suppress(ModelUnavailableError):
+                assert await calls_so_far().take()
+                await model.draft(ASKED, EVIDENCE)
+            counts.append(len(server.asked) - before)
+
+    assert max(counts) <= 2

@@ -15,6 +15,7 @@ from pydantic import SecretStr
 from adapters.openai.chat import OpenAIChat, build_chat
 from bot import texts
 from bot.answering.pipeline import Answering
+from bot.answering.write.calls import MOST_CALLS
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import TimedModel
 from bot.answering.write.race import SURE
@@ -133,6 +134,18 @@ async def answered(app: App, asked: Question, racer: TimedModel | None = None) -
     answering = Answering(app.search, Extractive(), CORPUS, racer=racer)
     async with asyncio.timeout(PATIENT_S):  # a reply that never comes fails the test
         return await answering.answer(asked)
+
+
+async def answered_once_learned(
+    app: App, api: OpenAIApi, asked: Question, model: OpenAIChat
+) -> Answer:
+    """The answer once the model has learned what its server refuses, two calls a question."""
+    while True:
+        before = len(api.asked)
+        answer = await answered(app, asked, TimedModel(model, PATIENT_S))
+        assert len(api.asked) - before <= MOST_CALLS
+        if answer.model != "extractive" or len(api.asked) > 4 * MOST_CALLS:
+            return answer
 
 
 def sentences(answer: Answer) -> list[str]:
@@ -387,7 +400,7 @@ async def test_what_is_true_goes_out_as_the_model_wrote_it(
     api.play = fault(truth)
     model = chat(handbook, api.url, api_style=style)
 
-    answer = await answered(app, truth.asked, TimedModel(model, PATIENT_S))
+    answer = await answered_once_learned(app, api, truth.asked, model)
 
     assert (sentences(answer), answer.model) == ([truth.said], "gpt-5.4-mini")
     assert [one.quote for one in answer.citations] == [truth.quote]
