@@ -12,6 +12,7 @@ from bot.answering.answer_cache import Answers, Make, key_of
 from bot.answering.attempts import Attempts
 from bot.answering.find.gate.gate import Gate
 from bot.answering.reply.leaving.clearing import cleared
+from bot.answering.reply.leaving.past import no_longer_in_force
 from bot.answering.reply.leaving.traced import traced
 from bot.answering.reply.next_questions.meanwhile import Meanwhile
 from bot.answering.reply.next_questions.suggestions import MOST, Clickable, Clock, Suggestions
@@ -166,7 +167,8 @@ class Answering:
             )
             if len(understood.parts) == 1:
                 answer = await self._with_suggestions(answer, question, search, until)
-            return replace(answer, index=search.generation)
+            past = await no_longer_in_force(answer, question.filters, search.history)
+            return replace(answer, index=search.generation, past=past)
 
     async def _of_shown(self, question: Question, before: Turn | None) -> Answer | None:
         """The answer to a reply that means a closest rule of the thread's last turn, else None."""

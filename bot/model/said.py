@@ -121,6 +121,8 @@ class Answer:
     """Whether it was made for somebody else's same question, earlier or at the same time."""
     index: Generation | None = None
     """The index it was made from; None if none was read."""
+    past: frozenset[str] = frozenset()
+    """The keys of versions of the cited documents that are no longer in force."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,8 @@ class Source:
     url: str | None = None
     effective_from: date | None = None
     score: float = 0.0
+    past: bool = False
+    """Whether its version was no longer in force when it was quoted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,12 @@ def to_reply(
     """
     scores = {hit.passage.passage_id: hit.score for hit in answer.found.hits}
     sources = tuple(
-        to_source(number, citation, scores.get(citation.passage.passage_id, 0.0))
+        to_source(
+            number,
+            citation,
+            scores.get(citation.passage.passage_id, 0.0),
+            past=citation.passage.header.key in answer.past,
+        )
         for number, citation in enumerate(answer.citations, start=1)
     )
     return Reply(

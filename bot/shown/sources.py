@@ -6,8 +6,11 @@ from bot.answering.reply.closest import in_context
 from bot.model import Citation, ClosestRule, Sentence, Source
 
 
-def to_source(number: int, citation: Citation, score: float) -> Source:
-    """Makes the source with this number; `score` is how well its passage fits the question."""
+def to_source(number: int, citation: Citation, score: float, *, past: bool = False) -> Source:
+    """Makes the source with this number; `score` is how well its passage fits the question.
+
+    `past` says that its version is no longer in force.
+    """
     passage, header = citation.passage, citation.passage.header
     return Source(
         number=number,
@@ -23,6 +26,7 @@ def to_source(number: int, citation: Citation, score: float) -> Source:
         url=header.url,
         effective_from=header.effective_from,
         score=round(score, 3),
+        past=past,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from bot.model import Source
 from bot.model.kept.records import Corrected, StoredAnswer
@@ -10,8 +10,8 @@ from bot.upkeep.reports.asked import Documents, platform_of
 from bot.upkeep.reports.table import Table
 from knowledge.model.documents import Header
 
-InForce = Mapping[str, Sequence[Header]]
-"""The versions in force today, by the document's id."""
+InForce = Callable[[date], Awaitable[Mapping[str, Sequence[Header]]]]
+"""Returns the versions in force on a day, by the document's id."""
 ReadText = Callable[[Header], Awaitable[str]]
 """Returns the text of a version."""
 _A_DAY = timedelta(days=1)
@@ -48,9 +48,14 @@ async def told(
     corrected: Sequence[Corrected],
     in_force: InForce,
     text_of: ReadText,
+    today: date,
     zone: tzinfo,
 ) -> list[Told]:
-    """Returns the quotes that no longer hold, of answers as of the day on which they were given."""
+    """Returns the quotes that no longer hold, of answers as of the day on which they were given.
+
+    A version that was quoted as past was not told wrongly; one that is still to come is looked up
+    on its first day.
+    """
     texts: dict[str, str] = {}
     known = {(one.answer_id, one.doc_id): one.at for one in corrected}
     return [
@@ -58,7 +63,12 @@ async def told(
         for answer in answers
         if not _is_of_another_day(answer, zone)
         for source in answer.reply.sources
-        if (why := await _why_not(source, in_force, text_of, texts))
+        if not source.past
+        and (
+            why := await _why_not(
+                source, await in_force(max(today, source.effective_from or today)), text_of, texts
+            )
+        )
     ]
 
 
@@ -112,7 +122,10 @@ def _is_of_another_day(answer: StoredAnswer, zone: tzinfo) -> bool:
 
 
 async def _why_not(
-    source: Source, in_force: InForce, text_of: ReadText, texts: dict[str, str]
+    source: Source,
+    in_force: Mapping[str, Sequence[Header]],
+    text_of: ReadText,
+    texts: dict[str, str],
 ) -> str | None:
     """Why a quote no longer holds; None if a version in force still says it."""
     versions = in_force.get(source.doc_id, ())

@@ -57,7 +57,7 @@ class Reports:
                 gap_tables, stubs = await gaps(answers, search, documents, self._zone)
                 return Report(kind, about, gap_tables, stubs, count)
             if kind == "damage":
-                found = await self._told(answers, corrected, search, everything)
+                found = await self._told(answers, corrected, search)
                 return Report(kind, about, damage(found, self._zone), questions=count)
             ids = {one.answer_id for one in answers}
             ratings = [
@@ -74,27 +74,29 @@ class Reports:
             documents = _newest(await search.history.starting(date.min, everything))
             answers = await self._records.given(datetime.now(UTC) - period)
             corrected = await self._records.corrected()
-            found = await self._told(answers, corrected, search, everything)
+            found = await self._told(answers, corrected, search)
             cited = {source.doc_id for one in answers for source in one.reply.sources}
             return Damage(found, documents, frozenset(cited), search.generation.number)
 
     async def _told(
-        self,
-        answers: list[StoredAnswer],
-        corrected: list[Corrected],
-        search: Search,
-        filters: Filters,
+        self, answers: list[StoredAnswer], corrected: list[Corrected], search: Search
     ) -> list[Told]:
-        in_force: dict[str, list[Header]] = {}
-        for header in await search.history.in_force(filters):
-            in_force.setdefault(header.doc_id, []).append(header)
+        days: dict[date, dict[str, list[Header]]] = {}
+
+        async def in_force(day: date) -> dict[str, list[Header]]:
+            if day not in days:
+                days[day] = {}
+                everything = Filters(as_of=day, audience=Audience.ADMIN)
+                for header in await search.history.in_force(everything):
+                    days[day].setdefault(header.doc_id, []).append(header)
+            return days[day]
 
         async def text_of(header: Header) -> str:
             # Of the passages: a row of a table has its column headings there, as in a quote.
             passages = await search.history.passages(header)
             return "\n".join(harmless(one.text) for one in passages)
 
-        return await told(answers, corrected, in_force, text_of, self._zone)
+        return await told(answers, corrected, in_force, text_of, self._today(), self._zone)
 
 
 def _asked_by_people(answers: list[StoredAnswer], corrected: list[Corrected]) -> list[StoredAnswer]:

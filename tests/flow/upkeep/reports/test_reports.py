@@ -264,6 +264,76 @@ async def test_damage_names_who_was_told_what_no_longer_holds(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "what changed in the staff discount?",
+        "what is new?",
+        "what was the staff discount last year and how much is it now?",
+        "직원 할인에서 바뀐 점 알려줘",
+        "새로운 규정 있어요?",
+    ],
+)
+async def test_what_is_told_as_past_or_to_come_is_no_damage(
+    sample: Path, tmp_path: Path, question: str
+) -> None:
+    store = StoreSettings(data=shutil.copytree(sample, tmp_path / "data"))
+    with closing(build(Settings(openai=OpenAISettings(api_key=None), store=store))) as app:
+        await _told(app, question)
+
+        told = (await _report(app, "damage")).to_json()["who was told"]
+        to_correct = await _reports(app).damage(_MONTH)
+
+    assert to_correct.cited
+    assert (told, to_correct.told) == ([], [])
+
+
+async def test_damage_names_who_was_told_of_a_coming_rule_that_changed(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    page = "---\ntitle: Cup deposit\nlanguage: en\neffective_from: {}\n---\nThe deposit is {}.\n"
+    first_day = (datetime.now(UTC) + timedelta(days=20)).date()
+    (folder / "cups.md").write_text(page.format(first_day, "₩300 a cup"), encoding="utf-8")
+    with closing(_built(folder, tmp_path / "data")) as app:
+        await app.indexer.rebuild()
+        await _told(app, "what is new?")
+        before = (await _report(app, "damage")).to_json()
+        (folder / "cups.md").write_text(page.format(first_day, "₩400 a cup"), encoding="utf-8")
+        await app.indexer.rebuild()
+
+        after = (await _report(app, "damage")).to_json()
+
+    assert before["who was told"] == []
+    [row] = after["who was told"]
+    assert (row["was told"], row["now"]) == ("The deposit is ₩300 a cup.", "changed in version 1")
+
+
+async def test_damage_names_who_was_told_the_rule_now_of_a_change_in_turn(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    page = (
+        "---\ntitle: Till\nlanguage: en\ndoc_id: till\nversion: {}\neffective_from: {}\n---\n{}\n"
+    )
+    rule = "The till holds ₩{}00,000 in the morning."
+    for version in (1, 2):
+        written = page.format(version, f"2026-0{version}-01", rule.format(version))
+        (folder / f"till-{version}.md").write_text(written, encoding="utf-8")
+    with closing(_built(folder, tmp_path / "data")) as app:
+        await app.indexer.rebuild()
+        await _told(app, "what changed about the till?")
+        written = page.format(3, "2026-03-01", rule.format(3))
+        (folder / "till-3.md").write_text(written, encoding="utf-8")
+        await app.indexer.rebuild()
+
+        told = (await _report(app, "damage")).to_json()["who was told"]
+        to_correct = await _reports(app).damage(_MONTH)
+
+    assert [(row["was told"], row["now"]) for row in told] == [
+        (rule.format(2), "changed in version 3")
+    ]
+    assert [one.source.quote for one in to_correct.told] == [rule.format(2)]
+
+
+@pytest.mark.parametrize(
     ("command", "text", "head"),
     [
         ("storewise", "report gaps 30d", "Missing rules, last 30 days: 3,000 questions"),
