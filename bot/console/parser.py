@@ -4,20 +4,27 @@ import argparse
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import NoReturn
 
+from bot.console.wrong_input import (
+    COMMAND,
+    Parser,
+    count,
+    day,
+    folder_to_write,
+    or_stream,
+    place,
+    source,
+    to_read,
+    to_write,
+)
 from bot.model.kept.records import REPORTS
 from bot.settings import Settings
 from bot.settings.group import duration
 from knowledge.model.documents import Audience
 from knowledge.search.programs.retrieval import MOST, TOP_K
-
-_TOP = range(1, MOST + 1)
-
 
 _EXAMPLES: Mapping[str, str] = {
     name: "examples:\n" + "\n".join(f"  storewise {one}" for one in examples)
@@ -64,20 +71,6 @@ _EXAMPLES: Mapping[str, str] = {
     }.items()
 }
 """What is printed below the help of each command."""
-_CHOICE = re.compile(r"invalid choice: '(?P<given>[^']*)' \(choose from (?P<known>.+)\)", re.DOTALL)
-
-
-class _Parser(argparse.ArgumentParser):
-    """Names what may have been meant instead of a word that is no choice."""
-
-    def error(self, message: str) -> NoReturn:
-        found = _CHOICE.search(message)
-        near = found and get_close_matches(
-            found["given"], re.findall(r"[\w-]+", found["known"]), n=1
-        )
-        if found and near:
-            message = f"there is no {found['given']}; did you mean {near[0]}?"
-        super().error(message)
 
 
 def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
@@ -93,14 +86,17 @@ def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
 
 def parser() -> argparse.ArgumentParser:
     """Returns the parser of all commands."""
-    parser = _Parser(
+    parser = Parser(
         prog="storewise",
+        usage="storewise COMMAND …",
         description="Answers from the store's own documents, in Slack, Teams and here.",
         epilog=f"{_EXAMPLES['']}\n\nstorewise COMMAND --help has examples of each command.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"storewise {version('storewise')}")
-    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar=COMMAND, prog="storewise"
+    )
 
     _add_serving(commands)
 
@@ -127,20 +123,22 @@ def parser() -> argparse.ArgumentParser:
     _add_correct(commands)
 
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")
-    evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
-    evaluate.add_argument("--corpus", type=Path, help="a folder or file to index for this run only")
+    evaluate.add_argument("golden", type=to_read, metavar="GOLDEN.jsonl")
     evaluate.add_argument(
-        "--json", type=Path, metavar="FILE", help="write every answer to this file"
+        "--corpus", type=place, help="a folder or file to index for this run only"
     )
     evaluate.add_argument(
-        "--html", type=Path, metavar="FILE", help="write the report as a web page to this file"
+        "--json", type=to_write, metavar="FILE", help="write every answer to this file"
+    )
+    evaluate.add_argument(
+        "--html", type=to_write, metavar="FILE", help="write the report as a web page to this file"
     )
     evaluate.add_argument(
         "--calibrate", action="store_true", help="fit when to refuse to these documents"
     )
     evaluate.add_argument(
         "--as-of",
-        type=date.fromisoformat,
+        type=day,
         metavar="DATE",
         help="answer as of this day (default: today)",
     )
@@ -161,43 +159,46 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_serving(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_serving(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Adds the commands that run until they are stopped."""
     serve = commands.add_parser("serve", help="answer in Slack, in Teams and on a local web page")
     serve.set_defaults(run=_command("serving.serve"))
 
     mcp = commands.add_parser("mcp", help="serve an AI assistant on this machine (docs/MCP.md)")
-    mcp.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
+    _add_audience(mcp)
     mcp.set_defaults(run=_command("serving.mcp"))
 
 
-def _add_retrieve(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_retrieve(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `retrieve`, for programs that write their own answers."""
     retrieve = commands.add_parser(
         "retrieve", help="print the best matching passages, without personal data"
     )
     retrieve.add_argument("query", nargs="?")
     retrieve.add_argument(
-        "--segment", type=Path, metavar="FILE.json", help="build the query from this file"
+        "--segment", type=to_read, metavar="FILE.json", help="build the query from this file"
     )
     retrieve.add_argument(
-        "--corpus", type=Path, help="a folder or file to index for this run only, such as FAQ.jsonl"
+        "--corpus",
+        type=place,
+        help="a folder or file to index for this run only, such as FAQ.jsonl",
     )
     retrieve.add_argument(
-        "--top-k", type=int, default=TOP_K, choices=_TOP, metavar="N", help=f"1 to {MOST}; {TOP_K}"
+        "--top-k", type=count(MOST), default=TOP_K, metavar="N", help=f"1 to {MOST}; {TOP_K}"
     )
-    retrieve.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
+    retrieve.add_argument("--as-of", type=day, metavar="DATE", help="2026-03-01")
     retrieve.add_argument("--store-type", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
-    retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
+    _add_audience(retrieve)
     retrieve.add_argument("--json", action="store_true", help="print JSON")
     retrieve.set_defaults(run=_command("answers.retrieve"))
 
 
-def _add_index(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_index(commands: "argparse._SubParsersAction[Parser]") -> None:
     reindex = commands.add_parser("reindex", help="re-read the documents")
     reindex.add_argument(
         "source",
         nargs="*",
+        type=source,
         metavar="PATH",
         help="use these folders, files and addresses (s3://bucket/rules) instead",
     )
@@ -224,7 +225,7 @@ def _add_index(commands: "argparse._SubParsersAction[_Parser]") -> None:
     status.set_defaults(run=_command("index.status"))
 
     read = commands.add_parser("read", help="show a file as it would be indexed")
-    read.add_argument("path", type=Path, metavar="FILE", help="a file, or a folder of files")
+    read.add_argument("path", type=place, metavar="FILE", help="a file, or a folder of files")
     read.add_argument("--json", action="store_true", help="print JSON, with each passage")
     read.set_defaults(run=_command("reading.read"))
 
@@ -247,12 +248,13 @@ def _add_verbose(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_asking(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_asking(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `ask` and `chat`."""
     ask = commands.add_parser("ask", help="ask one question here")
     ask.add_argument("question", nargs="*", help="with quotes or without; - = stdin")
     ask.add_argument(
         "--text",
+        type=or_stream(to_read),
         metavar="FILE",
         help="answer from this text only, not from documents; - = stdin",
     )
@@ -267,19 +269,28 @@ def _add_asking(commands: "argparse._SubParsersAction[_Parser]") -> None:
     chat.set_defaults(run=_command("chat.chat"))
 
 
+def _add_audience(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--audience",
+        choices=list(Audience),
+        default=Audience.STAFF,
+        help="the role that asks (default: staff)",
+    )
+
+
 def _add_scope(asking: argparse.ArgumentParser) -> None:
     """Adds who asks, for which shop and day."""
-    asking.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
+    asking.add_argument("--as-of", type=day, metavar="DATE", help="2026-03-01")
     asking.add_argument(
         "--store-type", type=str.lower, metavar="TYPE", help="cafe, convenience, apparel, …"
     )
     asking.add_argument("--store", metavar="ID", help="a store of stores.yaml")
     asking.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
     asking.add_argument("--language", choices=["ko", "en"])
-    asking.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
+    _add_audience(asking)
 
 
-def _add_report(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_report(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `report`, on the stored answers."""
     report = commands.add_parser("report", help="show what was asked, what was missing, and more")
     report.add_argument(
@@ -292,20 +303,22 @@ def _add_report(commands: "argparse._SubParsersAction[_Parser]") -> None:
     report.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
     report.add_argument("--owner", metavar="NAME", help="whose documents")
     report.add_argument("--json", action="store_true", help="print JSON, with all rows")
-    report.add_argument("--csv", type=Path, metavar="FILE", help="write the tables to this file")
     report.add_argument(
-        "--html", type=Path, metavar="FILE", help="write one page with plots to this file"
+        "--csv", type=to_write, metavar="FILE", help="write the tables to this file"
+    )
+    report.add_argument(
+        "--html", type=to_write, metavar="FILE", help="write one page with plots to this file"
     )
     report.add_argument(
         "--stubs",
-        type=Path,
+        type=folder_to_write,
         metavar="FOLDER",
         help="gaps only: write a document to fill in for each, and golden questions",
     )
     report.set_defaults(run=_command("reports.report"))
 
 
-def _add_correct(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_correct(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `correct`, for answers that quoted a rule which no longer says so."""
     correct = commands.add_parser(
         "correct", help="post corrections where a rule was quoted that no longer holds"
@@ -318,25 +331,30 @@ def _add_correct(commands: "argparse._SubParsersAction[_Parser]") -> None:
     correct.set_defaults(run=_command("corrections.correct"))
 
 
-def _add_backups(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_backups(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `backup` and `restore`, for the data directory."""
     backup = commands.add_parser("backup", help="copy all stored data into one file")
     backup.add_argument(
-        "file", type=Path, metavar="FILE", help="such as storewise.backup; - = stdout"
+        "file",
+        type=or_stream(to_write),
+        metavar="FILE",
+        help="such as storewise.backup; - = stdout",
     )
     backup.add_argument("--force", action="store_true", help="overwrite an existing file")
     backup.add_argument("--json", action="store_true", help="print JSON")
     backup.set_defaults(run=_command("backups.backup"))
     restore = commands.add_parser("restore", help="put a backup back, while no server runs")
-    restore.add_argument("file", type=Path, metavar="FILE", help="the backup; - = stdin")
+    restore.add_argument(
+        "file", type=or_stream(to_read), metavar="FILE", help="the backup; - = stdin"
+    )
     restore.add_argument("--json", action="store_true", help="print JSON")
     restore.set_defaults(run=_command("backups.put_back"))
 
 
-def _add_keys(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_keys(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `keys`, for API keys."""
     keys = commands.add_parser("keys", help="create, list and revoke API keys")
-    wanted = keys.add_subparsers(dest="wanted", required=True)
+    wanted = keys.add_subparsers(dest="wanted", required=True, metavar=COMMAND)
     add = wanted.add_parser("add", help="create a key (shown once)")
     add.add_argument("name", type=_name, help="who uses it: till-app, head-office")
     add.add_argument(
@@ -368,9 +386,9 @@ def _name(written: str) -> str:
 
 def _until(written: str) -> date | timedelta:
     try:
-        return date.fromisoformat(written)
+        return duration(written)
     except ValueError:
-        return _ago(written)
+        return day(written)
 
 
 def _ago(written: str) -> timedelta:
@@ -380,7 +398,7 @@ def _ago(written: str) -> timedelta:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _add_platforms(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_platforms(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `manifests` and `doctor`, to connect a chat platform and to check it all."""
     manifests = commands.add_parser("manifests", help="create the app file to upload to a platform")
     platforms = manifests.add_subparsers(dest="platform", required=True)
@@ -389,7 +407,7 @@ def _add_platforms(commands: "argparse._SubParsersAction[_Parser]") -> None:
     way.add_argument("--url", help="the bot's public address: https://bot.example")
     way.add_argument("--socket", action="store_true", help="use Socket Mode (no public address)")
     slack.add_argument("--least", action="store_true", help="ask for the fewest permissions")
-    slack.add_argument("--output", type=Path, metavar="FILE", help="write it to this file")
+    slack.add_argument("--output", type=to_write, metavar="FILE", help="write it to this file")
     slack.add_argument("--force", action="store_true", help="overwrite an existing file")
     slack.set_defaults(run=_command("platforms.manifest"))
     _add_teams_package(platforms)
@@ -404,7 +422,7 @@ def _add_platforms(commands: "argparse._SubParsersAction[_Parser]") -> None:
     doctor.set_defaults(run=_command("platforms.doctor"))
 
 
-def _add_teams_package(platforms: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_teams_package(platforms: "argparse._SubParsersAction[Parser]") -> None:
     teams = platforms.add_parser("teams", help="write the Teams app package (zip)")
     teams.add_argument("--app-id", required=True, metavar="GUID", help="the bot's Microsoft App ID")
     teams.add_argument("--domain", required=True, help="the bot's domain: bot.example")
@@ -424,7 +442,7 @@ def _add_teams_package(platforms: "argparse._SubParsersAction[_Parser]") -> None
     )
     teams.add_argument(
         "--output",
-        type=Path,
+        type=to_write,
         metavar="FILE.zip",
         default=Path("storewise-teams.zip"),
         help="write it to this file (default: storewise-teams.zip)",

@@ -11,6 +11,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 from bot.console.remote_commands import done, plain, printed
+from bot.console.wrong_input import STREAM
 from bot.model.errors import GoldenFileError, TextFileError
 from bot.settings import ChromaSettings, Settings
 from bot.upkeep import evaluation
@@ -37,21 +38,21 @@ def _question(arguments: argparse.Namespace) -> str:
     words = " ".join(arguments.question)
     if words not in ("", "-"):
         return words
-    if arguments.text == "-":
+    if arguments.text == STREAM:
         raise TextFileError("the standard input is the text; write the question itself")
     if sys.stdin.isatty() and not words:
         raise TextFileError('write a question: storewise ask "how long is a gift card valid?"')
-    return _text("-").strip()
+    return _text(STREAM).strip()
 
 
-def _text(name: str) -> str:
+def _text(path: Path) -> str:
     """Reads a text file, or the standard input for `-`. Raises TextFileError."""
     try:
-        with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
+        with sys.stdin.buffer if path == STREAM else path.open("rb") as file:
             # More than the bot accepts; the incremental decoder ignores a last half character.
             return codecs.getincrementaldecoder("utf-8-sig")().decode(file.read(_MOST_BYTES))
     except (OSError, UnicodeDecodeError) as error:
-        raise TextFileError(f"{name} cannot be read as text in UTF-8") from error
+        raise TextFileError(f"{path} cannot be read as text in UTF-8") from error
 
 
 @contextlib.contextmanager
@@ -75,6 +76,9 @@ def retrieve(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
     """Scores the answers to golden questions; fits the gate to them on request."""
+    for path in filter(None, (arguments.json, arguments.html)):
+        if not path.parent.is_dir():
+            raise GoldenFileError(f"{path} cannot be written: there is no folder {path.parent}")
     lines = evaluation.lines_of(arguments.golden)
     for where, line in lines:
         evaluation.golden(line, where)

@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from bot.app import audit_log
 from bot.console.remote_commands import shown
+from bot.console.wrong_input import STREAM
 from bot.model.errors import BackupError
 from bot.model.kept.audit import CONSOLE
 from bot.settings import Settings
@@ -19,7 +20,6 @@ from bot.upkeep.backup import Manifest, back_up, restore
 from bot.upkeep.backup.restoring import megabytes
 from bot.upkeep.history.trail import Trail
 
-_STREAM = Path("-")
 _NO_ROOM = "{what}: {why}. Make room on the disk and let this user write there"
 _NOT_BACKED_UP = (
     "answers, channel settings and keys are not in it: they are in PostgreSQL (DATABASE_URL). Back "
@@ -40,7 +40,7 @@ def backup(settings: Settings, arguments: argparse.Namespace) -> int:
         _written(target, over=arguments.force) as out,
         shown() as show,
     ):
-        beside = settings.store.data if target == _STREAM else target.resolve().parent
+        beside = settings.store.data if target == STREAM else target.resolve().parent
         data, source = settings.store.data, settings.store.source
         made = back_up(data, out, beside, source, show, with_database=not elsewhere)
     _noted(settings, "backup", made)
@@ -78,7 +78,7 @@ def put_back(settings: Settings, arguments: argparse.Namespace) -> int:
 @contextlib.contextmanager
 def _written(target: Path, *, over: bool) -> Generator[IO[bytes]]:
     """Opens a file that appears once it is whole, or the standard output."""
-    if target == _STREAM:
+    if target == STREAM:
         if sys.stdout.isatty():
             raise BackupError("a terminal cannot take a backup; name a file, or pipe it on")
         # Not sys.stdout.buffer: what a broken pipe leaves in it would fail again at the exit.
@@ -101,7 +101,7 @@ def _written(target: Path, *, over: bool) -> Generator[IO[bytes]]:
 
 @contextlib.contextmanager
 def _read(source: Path) -> Generator[IO[bytes]]:
-    if source == _STREAM:
+    if source == STREAM:
         yield sys.stdin.buffer
         return
     try:
@@ -140,5 +140,5 @@ def _about(made: Manifest) -> dict[str, Any]:
 
 
 def _said(arguments: argparse.Namespace, value: dict[str, Any], text: str) -> None:
-    to = sys.stderr if arguments.file == _STREAM and arguments.command == "backup" else sys.stdout
+    to = sys.stderr if arguments.file == STREAM and arguments.command == "backup" else sys.stdout
     print(json.dumps(value, ensure_ascii=False, indent=2) if arguments.json else text, file=to)

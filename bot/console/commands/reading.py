@@ -15,9 +15,6 @@ from knowledge.split.token_count import TokenCounter
 
 def read(settings: Settings, arguments: argparse.Namespace) -> int:
     """Prints the documents of a file or a folder; returns 1 if one cannot be read."""
-    if not arguments.path.exists():
-        print(f"storewise: there is no {arguments.path}", file=sys.stderr)
-        return 1
     tokens = TokenCounter(settings.store.data / "tiktoken")
     clean = Redactor(settings.privacy.choices).published
     try:

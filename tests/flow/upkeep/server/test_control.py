@@ -152,13 +152,14 @@ def test_golden_questions_are_asked_of_the_server(
 def test_trouble_of_the_server_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    nowhere = tmp_path / "없는 폴더"
+    empty = tmp_path / "빈 폴더"
+    empty.mkdir()
 
-    code = main(["reindex", str(nowhere)])
+    code = main(["reindex", str(empty)])
 
     [line] = capsys.readouterr().err.splitlines()
     assert code == 1
-    assert line == f"storewise: there is no {nowhere}; set STOREWISE_SOURCE"
+    assert line == f"storewise: there is no document that can be read in {empty}"
 
 
 @pytest.mark.usefixtures("documents")
