@@ -16,7 +16,7 @@ from knowledge.model.documents import Language, Passage, as_place, parts_of_plac
 from knowledge.split.blocks import BlockKind
 from knowledge.split.injections import is_planted
 from knowledge.split.statements import Statement
-from knowledge.split.stretches import Part, stretch_of
+from knowledge.split.units import Part, unit_of
 
 FLOOR = 0.0
 """Nearness, in log odds, below which nothing is near enough to be shown.
@@ -82,18 +82,18 @@ def passage_of(rule: Sentence) -> Passage:
 def in_context(sentence: Sentence) -> str:
     """The paragraph or the list that a rule stands in, as in the document; its words in bold."""
     passage, quotes = passage_of(sentence), [one.quote for one in sentence.citations]
-    stretch = stretch_of(passage, quotes)
-    if stretch is None or stretch.kind is BlockKind.ROW:
+    unit = unit_of(passage, quotes)
+    if unit is None or unit.kind is BlockKind.ROW:
         return f"**{without_labels(sentence).text}**"
-    parts = [(_shown(one, passage), any(q in one.quote for q in quotes)) for one in stretch.parts]
+    parts = [(_shown(one, passage), any(q in one.quote for q in quotes)) for one in unit.parts]
     said = [f"**{text}**" if fits else text for text, fits in parts]
     fitting = [n for n, (_, fits) in enumerate(parts) if fits]
-    if stretch.kind is BlockKind.TEXT:
+    if unit.kind is BlockKind.TEXT:
         return " ".join(said[n] for n in _within(said, fitting, len(said)))
     # Items that nothing introduces are mostly other rules.
-    most = len(said) if stretch.lead or stretch.numbered else _MOST_ITEMS
-    items = [f"{stretch.parts[n].mark} {said[n]}" for n in _within(said, fitting, most)]
-    return "\n".join([without_addresses(plain(stretch.lead)), *items])
+    most = len(said) if unit.lead or unit.numbered else _MOST_ITEMS
+    items = [f"{unit.parts[n].mark} {said[n]}" for n in _within(said, fitting, most)]
+    return "\n".join([without_addresses(plain(unit.lead)), *items])
 
 
 def _within(said: Sequence[str], fitting: Sequence[int], most: int) -> list[int]:

@@ -17,7 +17,7 @@ from knowledge.model.documents import Passage
 from knowledge.split.blocks import BlockKind
 from knowledge.split.injections import is_planted
 from knowledge.split.statements import Statement, statements
-from knowledge.split.stretches import Stretch, stretches
+from knowledge.split.units import Unit, units
 
 MOST_ITEMS = 12
 _LONGEST = 1_500
@@ -39,8 +39,8 @@ class _Listed:
     """A list in a found passage."""
 
     passage: Passage
-    stretch: Stretch
-    before: Stretch | None
+    unit: Unit
+    before: Unit | None
     """The paragraph before it in its passage."""
     scores: tuple[float, ...]
     """The scores of the statements in it, best first."""
@@ -52,15 +52,15 @@ class _Listed:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The lead-in, and each item as a sentence with its mark."""
-        lead = [_verbatim(self.passage, self.stretch.lead)] if self.stretch.lead else []
+        lead = [_verbatim(self.passage, self.unit.lead)] if self.unit.lead else []
         return (
             *lead,
-            *(_verbatim(self.passage, one.quote, one.mark) for one in self.stretch.parts),
+            *(_verbatim(self.passage, one.quote, one.mark) for one in self.unit.parts),
         )
 
     def has(self, sentence: Sentence) -> bool:
         """Whether a sentence is one of the items, or a part of one."""
-        return _holds_it(self.stretch, self.passage, sentence)
+        return _holds_it(self.unit, self.passage, sentence)
 
 
 def with_steps(
@@ -68,7 +68,7 @@ def with_steps(
 ) -> tuple[Sentence, ...] | None:
     """The whole list of the steps asked for; None if no list is surely about the question."""
     asked, best = _Asked(question, evidence), evidence.candidates[0]
-    lists = [one for one in _lists(kept[0], evidence) if one.stretch.numbered]
+    lists = [one for one in _lists(kept[0], evidence) if one.unit.numbered]
     lists.sort(key=lambda one: (not one.has(kept[0]), -asked.share(one.above)))
     for one in lists:
         if _is_meant(one, kept[0], asked, best.score) and _may_be_shown(one, question):
@@ -84,7 +84,7 @@ def with_items(
     for one in _lists(kept[0], evidence):
         led = asked.share(one.above)
         more = asked.share(f"{one.above} {kept[0].text}")
-        if one.stretch.lead and one.has(kept[0]) and led >= _ABOUT and more <= led:
+        if one.unit.lead and one.has(kept[0]) and led >= _ABOUT and more <= led:
             others = (sentence for sentence in kept if not one.has(sentence))
             return (*one.sentences, *others) if _may_be_shown(one, question) else None
     return None
@@ -131,7 +131,7 @@ def _before(one: _Listed, kept: Sequence[Sentence], asked: _Asked) -> list[Sente
 def _may_be_shown(one: _Listed, question: Question) -> bool:
     """Whether every item passes the check: word for word, and no instruction to a model."""
     known = {one.passage.passage_id: one.passage}
-    short = len(one.stretch.parts) <= MOST_ITEMS
+    short = len(one.unit.parts) <= MOST_ITEMS
     if not short or sum(len(each.text) for each in one.sentences) > _LONGEST:
         return False
     return all(
@@ -151,28 +151,28 @@ def _lists(first: Sentence, evidence: Evidence) -> Iterator[_Listed]:
 
 
 def _in_passage(passage: Passage, evidence: Evidence) -> Iterator[_Listed]:
-    before: Stretch | None = None
+    before: Unit | None = None
     own = [one for one in evidence.candidates if one.hit.passage == passage]
-    for stretch in stretches(passage):
-        if stretch.kind is BlockKind.ITEM:
-            scores = [one.score for one in own if _is_in(stretch, one.statement)]
-            heading = f"{passage.section[-1] if passage.section else ''} {stretch.lead}"
-            above = f"{passage.above} {stretch.lead}"
+    for unit in units(passage):
+        if unit.kind is BlockKind.ITEM:
+            scores = [one.score for one in own if _is_in(unit, one.statement)]
+            heading = f"{passage.section[-1] if passage.section else ''} {unit.lead}"
+            above = f"{passage.above} {unit.lead}"
             best_first = tuple(sorted(scores, reverse=True))
-            yield _Listed(passage, stretch, before, best_first, heading, above)
-        before = stretch if stretch.kind is BlockKind.TEXT else None
+            yield _Listed(passage, unit, before, best_first, heading, above)
+        before = unit if unit.kind is BlockKind.TEXT else None
 
 
-def _is_in(stretch: Stretch, statement: Statement) -> bool:
-    return stretch.place_of(statement.quotes[:1]) is not None
+def _is_in(unit: Unit, statement: Statement) -> bool:
+    return unit.place_of(statement.quotes[:1]) is not None
 
 
-def _holds_it(stretch: Stretch, passage: Passage, sentence: Sentence) -> bool:
+def _holds_it(unit: Unit, passage: Passage, sentence: Sentence) -> bool:
     first = sentence.citations[0]
     here = first.passage == passage
     quotes = [one.quote for one in sentence.citations]
     # A list quoted as a whole begins with its lead-in.
-    return here and any(stretch.place_of([quote]) is not None for quote in quotes)
+    return here and any(unit.place_of([quote]) is not None for quote in quotes)
 
 
 def _verbatim(passage: Passage, quote: str, mark: str = "") -> Sentence:

@@ -28,7 +28,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class Unit:
     """A paragraph, a list or a table."""
 
     kind: BlockKind
@@ -44,29 +44,29 @@ class Stretch:
         return next(places, None)
 
 
-def stretches(passage: Passage) -> tuple[Stretch, ...]:
+def units(passage: Passage) -> tuple[Unit, ...]:
     """Returns the paragraphs, lists and tables of a passage, in order; none of a record."""
-    return () if passage.record else _stretches(passage.text)
+    return () if passage.record else _units(passage.text)
 
 
-def stretch_of(passage: Passage, quotes: Sequence[str]) -> Stretch | None:
-    """Returns the stretch that holds a statement, given by its quotes, the main one first."""
+def unit_of(passage: Passage, quotes: Sequence[str]) -> Unit | None:
+    """Returns the unit that holds a statement, given by its quotes, the main one first."""
 
-    def held(one: Stretch) -> tuple[bool, int]:
+    def held(one: Unit) -> tuple[bool, int]:
         count = sum(any(quote in part.quote for part in one.parts) for quote in quotes)
         return one.place_of(quotes[:1]) is not None or count > 1, count
 
-    best = max(stretches(passage), key=held, default=None)
+    best = max(units(passage), key=held, default=None)
     return best if best and held(best)[0] else None
 
 
 @lru_cache(maxsize=1_000)
-def _stretches(text: str) -> tuple[Stretch, ...]:
-    found: list[Stretch] = []
+def _units(text: str) -> tuple[Unit, ...]:
+    found: list[Unit] = []
     for some in _together(list(blocks(text))):
         kind, above = some[0].kind, found[-1] if found else None
         if kind is BlockKind.LEAD:
-            found.append(Stretch(kind, (), some[0].text))
+            found.append(Unit(kind, (), some[0].text))
             continue
         lead = ""
         if above and above.kind is BlockKind.LEAD:
@@ -77,19 +77,19 @@ def _stretches(text: str) -> tuple[Stretch, ...]:
             quotes = [
                 one for block in some for line in lines_of(block.text) for one in sentences(line)
             ]
-            found.append(Stretch(kind, tuple(map(Part, quotes)), lead))
+            found.append(Unit(kind, tuple(map(Part, quotes)), lead))
         elif kind is BlockKind.ITEM:
             numbered = len(some) > 1 and all(
                 one.mark in NUMBERED for one in some if one.indent <= some[0].indent
             )
-            found.append(Stretch(kind, tuple(_items(some)), lead, numbered))
+            found.append(Unit(kind, tuple(_items(some)), lead, numbered))
         elif kind is BlockKind.ROW:
-            found.append(Stretch(kind, tuple(Part(one.text) for one in some), lead))
+            found.append(Unit(kind, tuple(Part(one.text) for one in some), lead))
     return tuple(one for one in found if one.parts)
 
 
 def _together(found: Sequence[Block]) -> Iterator[list[Block]]:
-    """Yields the blocks of each stretch: a list's items, a table's rows, a paragraph's lines."""
+    """Yields the blocks of each unit: a list's items, a table's rows, a paragraph's lines."""
     some: list[Block] = []
     for one in found:
         goes_on = some and one.kind is some[0].kind and one.kind is not BlockKind.LEAD

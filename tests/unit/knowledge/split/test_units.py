@@ -4,7 +4,7 @@ import pytest
 
 from knowledge.split.blocks import BlockKind
 from knowledge.split.statements import statements
-from knowledge.split.stretches import Stretch, stretch_of
+from knowledge.split.units import Unit, unit_of
 from tests.unit import given
 
 TEXT = """Press the power button. The screen lights up.
@@ -33,12 +33,12 @@ TEXT_KO = """전원 버튼을 누릅니다. 화면이 켜집니다.
 | 뚜껑 | 9,000원 |"""
 
 
-def found(text: str, said: str) -> Stretch:
+def found(text: str, said: str) -> Unit:
     passage = given.passage(text)
     [statement] = [one for one in statements(passage) if said in one.text]
-    stretch = stretch_of(passage, statement.quotes)
-    assert stretch is not None
-    return stretch
+    unit = unit_of(passage, statement.quotes)
+    assert unit is not None
+    return unit
 
 
 @pytest.mark.parametrize(
@@ -50,10 +50,10 @@ def found(text: str, said: str) -> Stretch:
     ],
 )
 def test_a_sentence_stands_in_its_paragraph(text: str, said: str, parts: list[str]) -> None:
-    stretch = found(text, said)
+    unit = found(text, said)
 
-    assert [one.quote for one in stretch.parts] == parts
-    assert stretch.kind is BlockKind.TEXT
+    assert [one.quote for one in unit.parts] == parts
+    assert unit.kind is BlockKind.TEXT
 
 
 @pytest.mark.parametrize(
@@ -66,16 +66,16 @@ def test_a_sentence_stands_in_its_paragraph(text: str, said: str, parts: list[st
 def test_steps_stand_in_a_numbered_list_below_their_lead_in(
     text: str, said: str, lead: str, marks: list[str]
 ) -> None:
-    stretch = found(text, said)
+    unit = found(text, said)
 
-    assert (stretch.lead, [one.mark for one in stretch.parts]) == (lead, marks)
-    assert stretch.numbered
+    assert (unit.lead, [one.mark for one in unit.parts]) == (lead, marks)
+    assert unit.numbered
 
 
 def test_a_list_that_markdown_counts_has_its_numbers() -> None:
-    stretch = found("1. Lock the door.\n1. Set the alarm.\n1. Leave together.", "alarm")
+    unit = found("1. Lock the door.\n1. Set the alarm.\n1. Leave together.", "alarm")
 
-    assert [one.mark for one in stretch.parts] == ["1.", "2.", "3."]
+    assert [one.mark for one in unit.parts] == ["1.", "2.", "3."]
 
 
 def test_bullets_are_no_steps() -> None:
@@ -89,4 +89,4 @@ def test_a_row_stands_in_its_table() -> None:
 def test_a_record_has_no_paragraphs() -> None:
     product = "Product: Desk\nCategory: Office\nPrice: $99\nDescription: Steel."
 
-    assert stretch_of(given.record(product), ("Description: Steel.",)) is None
+    assert unit_of(given.record(product), ("Description: Steel.",)) is None
