@@ -199,6 +199,11 @@ NTH: Mapping[int, Text] = {
     4: in_both("fourth", "넷째"),
     5: in_both("fifth", "다섯째"),
 }
+NO_TOO_LATE = in_both("No: the last day was {last}.", "아니요. 마지막 날은 {last}이었습니다.")
+IS_TOO_LATE = in_both(
+    "Too late: the last day was {last}.", "기한이 지났습니다. 마지막 날은 {last}이었습니다."
+)
+NO_BY_LIMIT = in_both("No: the limit is {limit}.", "아니요. 기준은 {limit}입니다.")
 DEADLINE = in_both(
     "{limit} from {start}: last day {last} ({distance}).",
     "{start}부터 {limit}: {last}까지입니다 ({distance}).",
@@ -333,10 +338,14 @@ ASK_GRADE = in_both(
 ASK_MEMBER = in_both("Is the customer {grade} member?", "{grade} 회원입니까?")
 ASK_BOUGHT = in_both("When was it bought?", "구매한 날짜를 알려 주세요.")
 ASK_DELIVERED = in_both("When was it delivered?", "배송받은 날짜를 알려 주세요.")
-WHICH_ROW = in_both("Which {column}: {names}?", "어느 {column}인지 알려 주세요: {names}")
-WHICH_OF_THESE = in_both(
-    "Which one is it: {column} {names}?", "{column} 중 어느 것인지 알려 주세요: {names}"
+NO_ROW = in_both(
+    "The table has no row for “{asked}”. It has these:",
+    "표에 “{asked}”에 해당하는 항목은 없습니다. 표에 있는 항목은 다음과 같습니다.",
 )
+MORE_ROWS = in_both(
+    "{count} more in the source: {names}", "출처에 {count}개가 더 있습니다: {names}"
+)
+MORE_IN_SOURCE = in_both("{count} more in the source.", "출처에 {count}개가 더 있습니다.")
 ASK_STORE_OWNER = in_both("Please ask {owner}.", "문의: {owner}")
 ASK_STORE = in_both("Which store is it?", "어느 매장입니까?")
 ASK_STORE_OF = in_both(

@@ -35,7 +35,7 @@ from bot.model import (
 from bot.model.said import Corpus
 from bot.ports import Search
 from bot.telemetry import step
-from knowledge.model.documents import Found
+from knowledge.model.documents import Found, Passage
 from knowledge.search.catalogue.catalogue import Product
 
 _CLEARLY_BETTER = 1.2
@@ -163,7 +163,18 @@ class Attempts:
         if checked.kept != own.kept:  # a store's own rule stands above the general one
             written = replace(written, checked=checked, model=self._extractive)
         checked, length = written.checked, question.length or self._length
-        return replace(written, checked=in_length(checked, length, question, evidence))
+        section = await _section(checked, search)
+        return replace(written, checked=in_length(checked, length, question, evidence, section))
+
+
+async def _section(checked: Checked, search: Search) -> list[Passage]:
+    """The passages of the best sentence's section: a list or a table may go on in the next one."""
+    best = checked.kept[0].citations[0].passage if checked.kept else None
+    if best is None or best.record:
+        return []
+    return [
+        one for one in await search.history.passages(best.header) if one.section == best.section
+    ]
 
 
 def _named(judged: Judged, evidence: Evidence) -> Judged:

@@ -98,6 +98,8 @@ class Checked:
     """The subject of the question, if the nearest sentences do not mention it."""
     worth_quoting: bool = False
     """Whether the nearest sentences may be the answer, but not surely enough."""
+    note: str = ""
+    """A line above the sentences: the table that they are from has no row for the question."""
 
     def as_nearest(
         self, *issues: Issue, missing: str = "", worth_quoting: bool = False

@@ -17,6 +17,7 @@ from bot.model import (
     Sentence,
 )
 from bot.model.understood import Intent, Talk
+from bot.model.written import sentence_of
 from bot.privacy import safe
 from knowledge.language.terms import language_of, query_terms, terms_meant
 from knowledge.model.documents import (
@@ -122,6 +123,11 @@ def holding(*passages: Passage) -> Evidence:
 
 def sentence(text: str, *quoted: tuple[Passage, str]) -> Sentence:
     return Sentence(text, tuple(Citation(passage, quote) for passage, quote in quoted))
+
+
+def statement_of(passage: Passage, place: int = 0) -> Sentence:
+    """A statement of a passage as a sentence of an answer."""
+    return sentence_of(passage, statements(passage)[place])
 
 
 def verbatim(text: str, passage: Passage) -> Sentence:

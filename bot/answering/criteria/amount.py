@@ -12,10 +12,12 @@ from typing import NamedTuple
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.criterion import Adjust, Asked
 from knowledge.language.patterns.lazy import LazyPattern
-from knowledge.language.terms import latin_words
+from knowledge.language.terms import language_of, latin_words, terms
 from knowledge.language.values import Bound, Value, ValueKind, values
 from knowledge.search.nearness import PlacedStatement
 
+Row = Sequence[tuple[str, str]]
+"""A table's row: its column names and cells."""
 _AGE = "age"
 _AGED = LazyPattern(r"^[^.;:]{0,30}\b(?:aged?|ages)\b[^.;:]{0,20}")
 _OF_AGES = frozenset(
@@ -89,6 +91,52 @@ def amount(asked: Asked) -> Adjust:
     return lambda scores: turned(asked.question.text, said, scores)
 
 
+class RowsForAmount(NamedTuple):
+    """Which rows of a table are for the amount that a question gives."""
+
+    asked: str
+    """The amount, as the question has it."""
+    fits: tuple[bool, ...]
+
+
+def for_amount(asked: str, rows: Sequence[Row]) -> RowsForAmount | None:
+    """The rows of a table whose first cell is the question's amount, or a range that holds it.
+
+    None if the rows are not named by amounts like that.
+    """
+    for value in given(asked):
+        ranges = [_range_in_cell(value, *row[0]) for row in rows]
+        if value.bound not in _MEANT or 2 * sum(map(bool, ranges)) < max(3, len(rows)):
+            continue
+        meant = range_of(value)
+        fitting = [one for one in ranges if one and one.meets(meant)]
+        # Of "up to 5 kg" and "up to 10 kg", the first is for 4 kg.
+        closest = [one for one in fitting if not any(_is_within(other, one) for other in fitting)]
+        return RowsForAmount(value.text, tuple(one in closest for one in ranges))
+    return None
+
+
+def _range_in_cell(value: Value, column: str, cell: str) -> _Range | None:
+    """The range of a first cell; a bare number counts what its column, or the question, names."""
+    own = [one for one in values(cell) if (one.kind, one.unit) == (value.kind, value.unit)]
+    bare = [one for one in values(cell) if one.kind is ValueKind.NUMBER]
+    counted = {value.unit, *terms(value.text)} & {*terms(column)} or language_of(column) == "ko"
+    found = own or (bare if counted and value.kind is ValueKind.COUNT else [])
+    return range_of(found[0]) if len(found) == 1 else None
+
+
+def _is_within(one: _Range, other: _Range) -> bool:
+    """Whether a range is a part of another one, and shorter."""
+    lower = other.low is None or (one.low is not None and one.low.amount >= other.low.amount)
+    upper = other.high is None or (one.high is not None and one.high.amount <= other.high.amount)
+    return one != other and lower and upper
+
+
+def meets(one: Value, other: Value) -> bool:
+    """Whether two values, as ranges, have an amount in common."""
+    return range_of(one).meets(range_of(other))
+
+
 def turned(asked: str, said: Sequence[PlacedStatement], scores: Sequence[float]) -> list[float]:
     """The change of each statement's score, by the values that the question gives.
 
@@ -100,7 +148,7 @@ def turned(asked: str, said: Sequence[PlacedStatement], scores: Sequence[float])
     """
     turns = [0.0] * len(said)
     answered_by = _ANSWERED_BY.get(slot_of(asked), frozenset())
-    for value in _given(asked):
+    for value in given(asked):
         for better, worse in _grades(value, said):
             turns[worse] = -_AGAINST
             # "A refund of $120: what is the fee?": a range of dollars may be the answer.
@@ -122,8 +170,8 @@ def _grades(value: Value, said: Sequence[PlacedStatement]) -> Iterator[tuple[int
 
     The second has another range, or a limit that the value keeps while it breaks the first one's.
     """
-    meant = _range_of(value)
-    ranges = [_stated_range(value, one.text) for one in said]
+    meant = range_of(value)
+    ranges = [stated_range(value, one.text) for one in said]
     known = [(place, one) for place, one in enumerate(ranges) if one]
     for better, fitting in known:
         for worse, other in known:
@@ -136,9 +184,9 @@ def _grades(value: Value, said: Sequence[PlacedStatement]) -> Iterator[tuple[int
 def _beyond(value: Value, said: Sequence[PlacedStatement]) -> Iterator[tuple[int, int]]:
     """Yields places of a statement whose upper limit the value exceeds, and of the one behind it
     that says what holds beyond."""
-    meant = _range_of(value)
+    meant = range_of(value)
     for place, (one, behind) in enumerate(pairwise(said)):
-        stated = _stated_range(value, one.text) if _goes_on(one, behind) else None
+        stated = stated_range(value, one.text) if _goes_on(one, behind) else None
         if stated and not _goes_beyond(stated.high, meant.low):
             yield place, place + 1
 
@@ -161,18 +209,18 @@ def _goes_on(one: PlacedStatement, behind: PlacedStatement) -> bool:
     return same and bool(_BEYOND.search(behind.text))
 
 
-def _given(asked: str) -> list[Value]:
+def given(asked: str) -> list[Value]:
     """The values of a question that rules may be graded by."""
     return [
         one for one in values(asked) if one.kind in _GRADED and one.high is None and one.per is None
     ]
 
 
-def _stated_range(value: Value, text: str) -> _Range | None:
+def stated_range(value: Value, text: str) -> _Range | None:
     """The range of a statement, in the value's unit; None if it has none, or several."""
     if _GOES_ON.search(text):
         return None
-    stated = [_range_of(one) for one in _like(value, text) if _is_range(one)]
+    stated = [range_of(one) for one in like(value, text) if _is_range(one)]
     lows = [one.low for one in stated if one.low]
     highs = [one.high for one in stated if one.high]
     if not stated or max(len(lows), len(highs)) > 1:
@@ -187,7 +235,7 @@ def _is_range(value: Value) -> bool:
     return value.high is not None or value.bound not in _MEANT
 
 
-def _range_of(value: Value) -> _Range:
+def range_of(value: Value) -> _Range:
     """The range of a value: 5 to 10 kg, at least 5 kg, over 5 kg, 5 kg."""
     end = _End(value.amount, value.bound not in (Bound.BELOW, Bound.ABOVE))
     if value.high is not None:
@@ -211,11 +259,11 @@ def _is_named_by_another(value: Value, text: str) -> bool:
     name, *others = text.split("; ")
     if value.bound not in _MEANT or not others or ": " not in name:
         return False
-    of_kind = _like(value, name)
+    of_kind = like(value, name)
     return bool(of_kind) and all(_is_another(value, one) for one in of_kind)
 
 
-def _like(value: Value, text: str) -> list[Value]:
+def like(value: Value, text: str) -> list[Value]:
     """The values of a text that compare with this one; ages may lack their unit."""
     every = values(text)
     own = [one for one in every if (one.kind, one.unit) == (value.kind, value.unit)]

@@ -57,7 +57,7 @@ def finalize(
     citations = citations_of(checked.kept, MOST_CITATIONS)
     # A sentence without a citation is not shown: it would have no source.
     shown = tuple(without_labels(one) for one in checked.kept if is_cited(one, citations))
-    lines = [lead] if lead else []
+    lines = [one for one in (lead, checked.note) if one]
     if conflict:
         lines.append(_disagreement(shown)[question.language])
     if is_foreign(shown[0], question):

@@ -13,10 +13,9 @@ from bot.model.written import sentence_of
 from knowledge.language.addresses import without_addresses
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Language, Passage, as_place, parts_of_place
-from knowledge.split.blocks import BlockKind
 from knowledge.split.injections import is_planted
 from knowledge.split.statements import Statement
-from knowledge.split.units import Part, unit_of
+from knowledge.split.units import Part, UnitKind, unit_of
 
 FLOOR = 0.0
 """Nearness, in log odds, below which nothing is near enough to be shown.
@@ -83,15 +82,15 @@ def in_context(sentence: Sentence) -> str:
     """The paragraph or the list that a rule stands in, as in the document; its words in bold."""
     passage, quotes = passage_of(sentence), [one.quote for one in sentence.citations]
     unit = unit_of(passage, quotes)
-    if unit is None or unit.kind is BlockKind.ROW:
+    if unit is None or unit.kind is UnitKind.TABLE:
         return f"**{without_labels(sentence).text}**"
     parts = [(_shown(one, passage), any(q in one.quote for q in quotes)) for one in unit.parts]
     said = [f"**{text}**" if fits else text for text, fits in parts]
     fitting = [n for n, (_, fits) in enumerate(parts) if fits]
-    if unit.kind is BlockKind.TEXT:
+    if unit.kind is UnitKind.PARAGRAPH:
         return " ".join(said[n] for n in _within(said, fitting, len(said)))
     # Items that nothing introduces are mostly other rules.
-    most = len(said) if unit.lead or unit.numbered else _MOST_ITEMS
+    most = len(said) if unit.lead or unit.kind is UnitKind.PROCEDURE else _MOST_ITEMS
     items = [f"{unit.parts[n].mark} {said[n]}" for n in _within(said, fitting, most)]
     return "\n".join([without_addresses(plain(unit.lead)), *items])
 

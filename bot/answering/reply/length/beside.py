@@ -8,8 +8,7 @@ from bot.answering.write.with_qualifier import leans_back
 from bot.model import Candidate, Evidence, Question, Sentence
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms, terms_meant
-from knowledge.split.blocks import BlockKind
-from knowledge.split.units import unit_of
+from knowledge.split.units import UnitKind, unit_of
 
 _NEW_CASE = LazyPattern(
     r"^(?:if|when|whenever|in case|for|once)\b"
@@ -78,9 +77,9 @@ def _going_on(here: Candidate, evidence: Evidence, *, how: bool) -> Iterator[Can
     own = {one.place: one for one in evidence.candidates if one.hit.passage == passage}
     unit = unit_of(passage, here.statement.quotes)
     place = here.place + 1
-    while unit and unit.kind is not BlockKind.ROW and (one := own.get(place)):
-        inside = unit.place_of(one.statement.quotes[:1]) is not None
-        goes_on = unit.kind is BlockKind.TEXT and (_goes_on if how else _is_about_it)(here, one)
+    while unit and unit.kind is not UnitKind.TABLE and (one := own.get(place)):
+        inside = unit.has(passage, one.statement.quotes[:1])
+        goes_on = unit.kind is UnitKind.PARAGRAPH and (_goes_on if how else _is_about_it)(here, one)
         if not inside or not (leans_back(one.statement.text) or goes_on):
             return
         yield one

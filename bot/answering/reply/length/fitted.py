@@ -3,16 +3,19 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from bot.answering.check.holding import holds
 from bot.answering.criteria.answer_kind import fills, slot_of
-from bot.answering.criteria.condition.agreement import contradicts
+from bot.answering.criteria.answer_kind.steps import asks_how
+from bot.answering.criteria.condition.agreement import contradicts, names_a_state
 from bot.answering.reply.length.additions import adds
-from bot.answering.reply.length.asks_how import asks_how
 from bot.answering.reply.length.beside import behind, beside, needed_by
-from bot.answering.reply.length.lists import with_items, with_steps
+from bot.answering.reply.length.lists import listed
 from bot.answering.reply.length.repeats import repeats
+from bot.answering.reply.length.rows import rows
 from bot.answering.understand.fillers import asks_in_detail
 from bot.model import Candidate, Checked, Evidence, Length, Question, Sentence, Verdict
 from bot.model.written import sentence_of
+from knowledge.model.documents import Passage
 from knowledge.split.statements import statements
 
 _MOST = 5
@@ -22,50 +25,85 @@ _NEAR_BEST, _AS_MUCH = 2.0, 0.6
 words, relative to the best one's.
 """
 
+_BRANCH_BEHIND = 4.0
+"""Log odds that the rule for the other state may be behind the best rule."""
 
-def in_length(checked: Checked, length: Length, question: Question, evidence: Evidence) -> Checked:
+
+def in_length(
+    checked: Checked,
+    length: Length,
+    question: Question,
+    evidence: Evidence,
+    section: Sequence[Passage] = (),
+) -> Checked:
     """Completes an answer where it stands, within its length.
 
     Brief: one sentence with the one it cannot do without. Normal: what completes it, too.
     Detailed: more about the question. A question that says "in detail" gets a detailed answer.
+    A list or a table that the question wants comes whole; `section` has the passages of the best
+    sentence's section, in which it may go on.
     """
     if checked.verdict is not Verdict.PASS:
         return checked
     if asks_in_detail(question.own_words):
         length = Length.DETAILED
-    if length is Length.BRIEF:
-        return replace(checked, kept=_brief(checked, question, evidence))
     own = {one.statement.text for one in evidence.candidates}
     # A language model's sentences stay: its prompt has named the length.
-    if not all(one.text in own for one in checked.kept):
+    if length is not Length.BRIEF and not all(one.text in own for one in checked.kept):
         return checked
-    kept = _completed(checked, question, evidence)
+    how = asks_how(question.own_words)
+    if whole := listed(checked.kept, question, evidence, section, how=how):
+        return replace(checked, kept=whole)
+    if table := rows(checked.kept, question, evidence):
+        return replace(checked, kept=table.sentences, note=table.note)
+    if length is Length.BRIEF:
+        return replace(checked, kept=_brief(checked, question, evidence))
+    kept = _completed(checked, question, evidence, how=how)
     if length is Length.DETAILED:
         kept = (*kept, *_more(kept, question, evidence))
     return replace(checked, kept=kept)
 
 
 def _brief(checked: Checked, question: Question, evidence: Evidence) -> tuple[Sentence, ...]:
-    """The best sentence with its exception; of a how-to, the steps: one alone misleads."""
-    if asks_how(question.own_words) and (steps := with_steps(checked.kept, question, evidence)):
-        return steps
+    """The best sentence with its exception."""
     best = _best(checked, question, evidence)
     needed = _completing([best], question, evidence, needed_by(best, question, evidence))
-    return _in_order([best, *needed[:1]])
+    return _in_order([best, *(_other_branch([best], question, evidence) or needed[:1])])
 
 
-def _completed(checked: Checked, question: Question, evidence: Evidence) -> tuple[Sentence, ...]:
-    """The list that the question wants; else each sentence with what completes it."""
-    how, kept = asks_how(question.own_words), checked.kept
-    listed = with_steps(kept, question, evidence) if how else None
-    if listed := listed or with_items(kept, question, evidence):
-        return listed
+def _completed(
+    checked: Checked, question: Question, evidence: Evidence, *, how: bool
+) -> tuple[Sentence, ...]:
+    """Each sentence with what completes it."""
+    kept = checked.kept
     if how:
         kept = _without_repeats(kept, question, evidence)
-    said = list(kept)
+    said = [*kept, *_other_branch(kept, question, evidence)]
     for one in kept:
         said += _completing(said, question, evidence, beside(one, question, evidence, how=how))
     return _in_order(said[:_MOST])
+
+
+def _other_branch(
+    kept: Sequence[Sentence], question: Question, evidence: Evidence
+) -> list[Sentence]:
+    """The rule for the other state, if the best one is for opened goods and nobody said so."""
+    first = kept[0]
+    best = next((one for one in evidence.candidates if one.statement.text == first.text), None)
+    if best is None or names_a_state(question.text):
+        return []
+    if any(contradicts(first.text, one.text) for one in kept[1:]):
+        return []
+    others = (
+        sentence_of(one.hit.passage, one.statement)
+        for one in evidence.candidates
+        if contradicts(first.text, one.statement.text)
+        and not one.is_translation
+        and one.hit.passage.header.language == best.hit.passage.header.language
+        and one.cover >= _AS_MUCH * best.cover
+        and one.score >= best.score - _BRANCH_BEHIND
+    )
+    return [one for one in others if holds(one, question)][:1]
 
 
 def _completing(

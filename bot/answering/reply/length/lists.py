@@ -1,12 +1,12 @@
-"""Finds the list that a question asks for: the steps of a task, or the items below a lead-in."""
+"""Shows a list whole: the steps of a task, or the items below a lead-in."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
+from bot import texts
 from bot.answering.check import fault
+from bot.answering.criteria.answer_kind.steps import without_how
 from bot.answering.criteria.subject import share_held
-from bot.answering.reply.length.asks_how import without_how
 from bot.model import Citation, Evidence, Question, Sentence
 from bot.model.reason import Reason
 from bot.model.written import sentence_of
@@ -14,14 +14,14 @@ from knowledge.language.addresses import without_addresses
 from knowledge.language.sentences import plain
 from knowledge.language.terms import query_terms, terms_meant
 from knowledge.model.documents import Passage
-from knowledge.split.blocks import BlockKind
 from knowledge.split.injections import is_planted
 from knowledge.split.statements import Statement, statements
-from knowledge.split.units import Unit, units
+from knowledge.split.units import Unit, UnitKind, unit_of, units
 
-MOST_ITEMS = 12
-_LONGEST = 1_500
-"""Characters of a list: more does not fit on a screen."""
+_MOST_ITEMS, _MOST_STEPS = 12, 25
+"""Items and steps that are shown; the source has the rest."""
+_LONGEST = 2_500
+"""Characters of a list that are shown: more does not fit on two screens."""
 _MOST_BEFORE = 2
 """Sentences of the paragraph before a list that are shown above it."""
 _ABOUT, _HEADED = 0.75, 0.3
@@ -34,59 +34,56 @@ _NEXT = 2.0
 """Log odds within which a second step shows that the list is meant, not one step."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Listed:
     """A list in a found passage."""
 
-    passage: Passage
     unit: Unit
     before: Unit | None
     """The paragraph before it in its passage."""
     scores: tuple[float, ...]
     """The scores of the statements in it, best first."""
-    heading: str
-    """The last heading and the lead-in."""
-    above: str
-    """The same, with the title and the other headings."""
 
-    @cached_property
+    @property
+    def passage(self) -> Passage:
+        """The passage in which it begins."""
+        return self.unit.parts[0].passage
+
+    @property
+    def above(self) -> str:
+        """The title, the headings and the lead-in above it."""
+        return f"{self.passage.above} {self.unit.lead}"
+
+    @property
     def sentences(self) -> tuple[Sentence, ...]:
         """The lead-in, and each item as a sentence with its mark."""
         lead = [_verbatim(self.passage, self.unit.lead)] if self.unit.lead else []
-        return (
-            *lead,
-            *(_verbatim(self.passage, one.quote, one.mark) for one in self.unit.parts),
-        )
-
-    def has(self, sentence: Sentence) -> bool:
-        """Whether a sentence is one of the items, or a part of one."""
-        return _holds_it(self.unit, self.passage, sentence)
+        parts = (_verbatim(one.passage, one.quote, one.mark) for one in self.unit.parts)
+        return (*lead, *parts)
 
 
-def with_steps(
-    kept: Sequence[Sentence], question: Question, evidence: Evidence
+def listed(
+    kept: Sequence[Sentence],
+    question: Question,
+    evidence: Evidence,
+    section: Sequence[Passage],
+    *,
+    how: bool,
 ) -> tuple[Sentence, ...] | None:
-    """The whole list of the steps asked for; None if no list is surely about the question."""
-    asked, best = _Asked(question, evidence), evidence.candidates[0]
-    lists = [one for one in _lists(kept[0], evidence) if one.unit.numbered]
-    lists.sort(key=lambda one: (not one.has(kept[0]), -asked.share(one.above)))
+    """The whole list that the question wants, with what else was kept; None if it wants none."""
+    asked, first, best = _Asked(question, evidence), kept[0], evidence.candidates[0].score
+    lists = sorted(
+        _lists(first, evidence, section),
+        key=lambda one: (not _holds(one.unit, first), -asked.share(one.above)),
+    )
     for one in lists:
-        if _is_meant(one, kept[0], asked, best.score) and _may_be_shown(one, question):
-            return (*_before(one, kept, asked), *one.sentences)
-    return None
-
-
-def with_items(
-    kept: Sequence[Sentence], question: Question, evidence: Evidence
-) -> tuple[Sentence, ...] | None:
-    """The whole list instead of an item that adds none of the question's words to its lead-in."""
-    asked = _Asked(question, evidence)
-    for one in _lists(kept[0], evidence):
-        led = asked.share(one.above)
-        more = asked.share(f"{one.above} {kept[0].text}")
-        if one.unit.lead and one.has(kept[0]) and led >= _ABOUT and more <= led:
-            others = (sentence for sentence in kept if not one.has(sentence))
-            return (*one.sentences, *others) if _may_be_shown(one, question) else None
+        is_task = how and one.unit.kind is UnitKind.PROCEDURE
+        if is_task and _is_meant(one, first, asked, best) and _may_be_shown(one, question):
+            return (*_before(one, kept, asked), *_shortened(one, question))
+    for one in lists:
+        if _wants_all(one, first, asked) and _may_be_shown(one, question):
+            others = (sentence for sentence in kept if not _holds(one.unit, sentence))
+            return (*_shortened(one, question), *others)
     return None
 
 
@@ -105,15 +102,26 @@ class _Asked:
         return share_held(words, self._rarity, self._found) if self._rarity else 0.0
 
 
+def _wants_all(one: _Listed, first: Sentence, asked: _Asked) -> bool:
+    """Whether the best item adds none of the question's words to what stands above the list."""
+    if not _holds(one.unit, first):
+        return False
+    led, more = asked.share(one.above), asked.share(f"{one.above} {first.text}")
+    near = sum(score >= one.scores[0] - _NEXT for score in one.scores)
+    alike = bool(one.unit.lead) or 2 * near >= len(one.unit.parts)
+    return alike and led >= _ABOUT and more <= led
+
+
 def _is_meant(one: _Listed, first: Sentence, asked: _Asked, best: float) -> bool:
-    headed, about = asked.share(one.heading), asked.share(one.above)
-    if one.has(first):
+    """Whether a how-to question means these steps, not one of them or a sentence elsewhere."""
+    headed, about = asked.share(one.unit.above), asked.share(one.above)
+    if _holds(one.unit, first):
         near = sum(score >= best - _NEXT for score in one.scores)
         return headed >= _HEADED or near > 1
     top = max(one.scores, default=best - _BEHIND - 1)
     if about < _ABOUT or top < best - _BEHIND:
         return False
-    follows = one.before is not None and _holds_it(one.before, one.passage, first)
+    follows = one.before is not None and _holds(one.before, first)
     return headed > 0 or (follows and top >= best - _BELOW)
 
 
@@ -122,18 +130,15 @@ def _before(one: _Listed, kept: Sequence[Sentence], asked: _Asked) -> list[Sente
     if one.before is None:
         return []
     placed = [sentence_of(one.passage, each) for each in statements(one.passage)]
-    own = [each for each in placed if _holds_it(one.before, one.passage, each)]
-    if asked.share(one.heading) < _HEADED or len(own) > _MOST_BEFORE:
+    own = [each for each in placed if _holds(one.before, each)]
+    if asked.share(one.unit.above) < _HEADED or len(own) > _MOST_BEFORE:
         own = [each for each in own if each in kept]
     return own
 
 
 def _may_be_shown(one: _Listed, question: Question) -> bool:
     """Whether every item passes the check: word for word, and no instruction to a model."""
-    known = {one.passage.passage_id: one.passage}
-    short = len(one.unit.parts) <= MOST_ITEMS
-    if not short or sum(len(each.text) for each in one.sentences) > _LONGEST:
-        return False
+    known = {each.passage.passage_id: each.passage for each in one.unit.parts}
     return all(
         # Below its heading or lead-in, a note of one word says enough.
         fault(each, question, known) in (None, Reason.QUOTE_TOO_SHORT)
@@ -142,37 +147,48 @@ def _may_be_shown(one: _Listed, question: Question) -> bool:
     )
 
 
-def _lists(first: Sentence, evidence: Evidence) -> Iterator[_Listed]:
+def _shortened(one: _Listed, question: Question) -> tuple[Sentence, ...]:
+    """The list from its beginning; behind what has room, a line says how much more there is."""
+    most = _MOST_STEPS if one.unit.kind is UnitKind.PROCEDURE else _MOST_ITEMS
+    room, shown = _LONGEST, list[Sentence]()
+    for each in one.sentences:
+        room -= len(each.text)
+        if len(shown) == most + bool(one.unit.lead) or (room < 0 and shown):
+            break
+        shown.append(each)
+    rest = one.sentences[len(shown) :]
+    if not rest:
+        return one.sentences
+    line = texts.MORE_IN_SOURCE[question.language].format(count=len(rest))
+    return (*shown, Sentence(line, tuple(each.citations[0] for each in rest)))
+
+
+def _lists(first: Sentence, evidence: Evidence, section: Sequence[Passage]) -> Iterator[_Listed]:
     """The lists in the found passages of the same language as a sentence."""
-    language = first.citations[0].passage.header.language
+    here = first.citations[0].passage
     for passage in (hit.passage for hit in evidence.found.hits):
-        if passage.header.language == language:
-            yield from _in_passage(passage, evidence)
+        if passage.header.language == here.header.language:
+            yield from _in_passage(passage, evidence, section)
 
 
-def _in_passage(passage: Passage, evidence: Evidence) -> Iterator[_Listed]:
+def _in_passage(
+    passage: Passage, evidence: Evidence, section: Sequence[Passage]
+) -> Iterator[_Listed]:
     before: Unit | None = None
-    own = [one for one in evidence.candidates if one.hit.passage == passage]
-    for unit in units(passage):
-        if unit.kind is BlockKind.ITEM:
-            scores = [one.score for one in own if _is_in(unit, one.statement)]
-            heading = f"{passage.section[-1] if passage.section else ''} {unit.lead}"
-            above = f"{passage.above} {unit.lead}"
-            best_first = tuple(sorted(scores, reverse=True))
-            yield _Listed(passage, unit, before, best_first, heading, above)
-        before = unit if unit.kind is BlockKind.TEXT else None
+    for one in units(passage):
+        if one.kind in (UnitKind.LIST, UnitKind.PROCEDURE):
+            whole = unit_of(passage, [one.parts[0].quote], section) or one
+            own = (
+                c for c in evidence.candidates if whole.has(c.hit.passage, c.statement.quotes[:1])
+            )
+            yield _Listed(whole, before, tuple(sorted((c.score for c in own), reverse=True)))
+        before = one if one.kind is UnitKind.PARAGRAPH else None
 
 
-def _is_in(unit: Unit, statement: Statement) -> bool:
-    return unit.place_of(statement.quotes[:1]) is not None
-
-
-def _holds_it(unit: Unit, passage: Passage, sentence: Sentence) -> bool:
-    first = sentence.citations[0]
-    here = first.passage == passage
+def _holds(unit: Unit, sentence: Sentence) -> bool:
+    """Whether a sentence is one of the unit's parts, or holds one: it may be a list's statement."""
     quotes = [one.quote for one in sentence.citations]
-    # A list quoted as a whole begins with its lead-in.
-    return here and any(unit.place_of([quote]) is not None for quote in quotes)
+    return unit.has(sentence.citations[0].passage, quotes)
 
 
 def _verbatim(passage: Passage, quote: str, mark: str = "") -> Sentence:

@@ -25,7 +25,6 @@ _LISTS = (
     texts.ASK_STORE_OF,
     texts.ASK_STORE_TYPE,
     texts.ASK_WHICH_OF,
-    texts.WHICH_ROW,
 )
 """Questions that name their replies."""
 _FIELD = re.compile(r"\\\{(\w+)\\\}")

@@ -15,7 +15,6 @@ from bot.answering.criteria.condition.of_rule import (
 )
 from bot.answering.listed_names import one_of
 from bot.answering.reply.notes.last_day import Event, event_of, last_day, limits
-from bot.answering.reply.question_back.row import which_row
 from bot.answering.write.own_words import in_own_words
 from bot.model import Candidate, Evidence, Question, SafeText, Sentence
 from bot.privacy import still_safe
@@ -85,7 +84,6 @@ def _asked(question: Question, rules: Sequence[Candidate], evidence: Evidence) -
             # After the time limit it does not matter whether the goods are unopened.
             if one.about < About.RECEIPT and not (is_over and one.about is About.OPENED):
                 yield _worded(one, [best, *_rivals(best, evidence)], question.language)
-    yield from _rows(question, rules)
     yield from _in_time(question, rules, evidence)
     for best in first:
         yield from _beside(question, best, evidence)
@@ -93,15 +91,6 @@ def _asked(question: Question, rules: Sequence[Candidate], evidence: Evidence) -
         yield day
     for best in rules:
         yield from (one.question for one in _own(question, best) if one.about >= About.RECEIPT)
-
-
-def _rows(question: Question, rules: Sequence[Candidate]) -> Iterator[str]:
-    """Asks for the row, if the answer is a row of a table."""
-    for one in rules:
-        passage, row = one.hit.passage, one.statement
-        if passage.header.language == question.language and "|" in row.quotes[0]:
-            asked = which_row(passage, row, question)
-            yield from [asked] if asked else []
 
 
 def _in_time(question: Question, rules: Sequence[Candidate], evidence: Evidence) -> Iterator[str]:

@@ -82,22 +82,20 @@ def test_a_yes_or_no_is_a_case_of_the_question(
             ["Leeds, North", "York"],
         ),
         (
-            texts.WHICH_ROW["en"].format(
-                column="card", names=one_of(["lost or stolen", "worn", "wet or hot"], "en")
+            texts.ASK_WHICH_OF["en"].format(
+                names=one_of(["lost or stolen", "worn", "wet or hot"], "en")
             ),
             "en",
             ["lost or stolen", "worn", "wet or hot"],
         ),
         (
-            texts.WHICH_ROW["ko"].format(
-                column="카드", names=one_of(["분실 또는 도난", "훼손"], "ko")
-            ),
+            texts.ASK_WHICH_OF["ko"].format(names=one_of(["분실 또는 도난", "훼손"], "ko")),
             "ko",
             ["분실 또는 도난", "훼손"],
         ),
         (texts.ASK_CHANNEL["ko"], "ko", ["매장에서 구매", "온라인에서 구매"]),
         (
-            texts.WHICH_ROW["en"].format(column="kind of goods", names="bikes, prams or toys"),
+            texts.ASK_WHICH_OF["en"].format(names="bikes, prams or toys"),
             "en",
             ["bikes", "prams", "toys"],
         ),

@@ -2,9 +2,8 @@
 
 import pytest
 
-from knowledge.split.blocks import BlockKind
 from knowledge.split.statements import statements
-from knowledge.split.units import Unit, unit_of
+from knowledge.split.units import Unit, UnitKind, unit_of
 from tests.unit import given
 
 TEXT = """Press the power button. The screen lights up.
@@ -53,7 +52,7 @@ def test_a_sentence_stands_in_its_paragraph(text: str, said: str, parts: list[st
     unit = found(text, said)
 
     assert [one.quote for one in unit.parts] == parts
-    assert unit.kind is BlockKind.TEXT
+    assert unit.kind is UnitKind.PARAGRAPH
 
 
 @pytest.mark.parametrize(
@@ -69,7 +68,7 @@ def test_steps_stand_in_a_numbered_list_below_their_lead_in(
     unit = found(text, said)
 
     assert (unit.lead, [one.mark for one in unit.parts]) == (lead, marks)
-    assert unit.numbered
+    assert unit.kind is UnitKind.PROCEDURE
 
 
 def test_a_list_that_markdown_counts_has_its_numbers() -> None:
@@ -79,11 +78,11 @@ def test_a_list_that_markdown_counts_has_its_numbers() -> None:
 
 
 def test_bullets_are_no_steps() -> None:
-    assert not found("- Lock the door.\n- Set the alarm.", "alarm").numbered
+    assert found("- Lock the door.\n- Set the alarm.", "alarm").kind is UnitKind.LIST
 
 
 def test_a_row_stands_in_its_table() -> None:
-    assert found(TEXT, "₩9,000").kind is BlockKind.ROW
+    assert found(TEXT, "₩9,000").kind is UnitKind.TABLE
 
 
 def test_a_record_has_no_paragraphs() -> None:
