@@ -7,16 +7,25 @@ what most people want to know.
 from collections.abc import Collection, Sequence
 
 from bot.answering.criteria.answer_kind import Slot, fills
+from bot.answering.criteria.answer_kind.steps import asks_how, without_how
 from bot.answering.criteria.chapter import chapter_of
 from bot.answering.criteria.criterion import Asked
 from bot.answering.criteria.definition import defines
+from bot.answering.criteria.subject import ANYTHING, NO_THING
 from bot.model import Question
 from bot.model.found import Seen
 from knowledge.language.calendar.weekdays import weekdays
 from knowledge.language.patterns.lazy import LazyPattern
-from knowledge.language.terms import held, language_of, query_terms, terms_meant
+from knowledge.language.terms import (
+    held,
+    language_of,
+    query_terms,
+    terms,
+    terms_meant,
+)
 from knowledge.model.documents import Found, Passage, name_of
 from knowledge.search.catalogue.catalogue import Product
+from knowledge.split.units import UnitKind, units
 
 _NAMED, _BEHIND, _MOST = 6.0, 0.3, 3
 """Log odds that put the first statement of a section above its best one, the step down to each
@@ -79,6 +88,10 @@ _PLAIN = frozenset(query_terms("standard basic general normal usual 기본 일�
 """Words of a heading for the ordinary case."""
 
 
+_ANY_TERM = frozenset(terms(" ".join(ANYTHING)))
+_GENERAL = frozenset(terms(" ".join(NO_THING)))
+
+
 def subject_of(question: str) -> frozenset[str]:
     """The terms of a question that only names a subject; none if it says more.
 
@@ -136,6 +149,8 @@ def places_named(question: Question, seen: Sequence[Seen], found: Found) -> list
     passages = [one for one in every if Product.of(one) is None]
     if chapter := chapter_of(question.to_look_up):
         return _in_order({one.passage_id for one in passages if chapter.is_above(one)}, seen)
+    if steps := _steps_named(question, passages, seen):
+        return steps
     subject = _subject(question)
     if not subject:
         return []
@@ -146,6 +161,27 @@ def places_named(question: Question, seen: Sequence[Seen], found: Found) -> list
     if subject & _PERIOD:
         return [n for n in some if fills(Slot.DURATION, [seen[n].statement.text])]
     return _defined_first(some, subject, seen)
+
+
+def _steps_named(
+    question: Question, passages: Sequence[Passage], seen: Sequence[Seen]
+) -> list[int]:
+    """The places of the steps that a how-to question names by their heading; empty if none are."""
+    if not asks_how(question.own_words):
+        return []
+    asked = query_terms(without_how(question.to_look_up))
+    words = frozenset(one for one in asked if len(one) > 1)  # "순서" leaves its particle
+    for passage in sorted(passages, key=lambda one: one.header.language != question.language):
+        steps = next((one for one in units(passage) if one.kind is UnitKind.PROCEDURE), None)
+        above = frozenset(terms_meant(f"{name_of(passage.header.title)} {steps and steps.above}"))
+        headed = frozenset(terms_meant(steps.above)) - _ANY_TERM if steps else frozenset[str]()
+        if steps and words & headed and words <= above | _GENERAL:
+            return [
+                n
+                for n in _in_order({passage.passage_id}, seen)
+                if steps.has(passage, seen[n].statement.quotes[:1])
+            ]
+    return []
 
 
 def _defined_first(places: list[int], subject: frozenset[str], seen: Sequence[Seen]) -> list[int]:

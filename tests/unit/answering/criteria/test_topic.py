@@ -216,3 +216,40 @@ def test_how_much_a_subject_is_comes_first(
     turns = gains(asked, *passages)
 
     assert turns.index(max(turns)) == value
+
+
+CLOSING = given.passage(
+    "1. Lock the doors.\n2. Count the tills.\n3. Set the alarm.\n\nNobody stays alone.",
+    title="Daily routine",
+    section=("Closing",),
+)
+CLOSING_KO = given.passage(
+    "1. 문을 잠급니다.\n2. 계산대를 정산합니다.\n3. 경보를 켭니다.\n\n혼자 남지 않습니다.",
+    title="하루 일과",
+    section=("마감",),
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "passage"),
+    [
+        ("what are the steps for closing the store in the evening?", CLOSING),
+        ("how do we close the shop?", CLOSING),
+        ("마감 순서가 어떻게 돼요?", CLOSING_KO),
+        ("매장 마감은 어떤 순서로 하나요?", CLOSING_KO),
+    ],
+)
+def test_the_steps_below_the_heading_that_a_how_to_question_names_move_up(
+    asked: str, passage: Passage
+) -> None:
+    moved = [gain > 0 for gain in gains(asked, passage)]
+
+    assert moved == [True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["how do I close the swimming pool?", "what is the alarm code?", "수영장 마감 순서는요?"],
+)
+def test_steps_for_something_else_do_not_move_up(asked: str) -> None:
+    assert not any(gains(asked, CLOSING, CLOSING_KO))
