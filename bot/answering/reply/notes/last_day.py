@@ -9,6 +9,7 @@ from decimal import Decimal
 from enum import Enum, auto
 
 from bot import texts
+from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.condition.agreement import contradicts
 from bot.answering.reply.citations import said
 from bot.model import Answer, Question, Sentence, Verdict
@@ -40,6 +41,8 @@ _IS_PAID = re.compile(
     re.IGNORECASE,
 )
 """The time that a refund takes to arrive is no limit for the customer."""
+_LATE = re.compile(r"\b(?:late|expired|over|passed)\b|늦|지났|지난|만료", re.IGNORECASE)
+"""A question that asks for the end of the time itself: a "no" would be unclear."""
 _MOST_DAYS = 3660
 """Ten years; a longer duration is no time limit."""
 
@@ -173,7 +176,10 @@ def _distance(days: int, language: Language) -> str:
 
 
 def with_last_day(answer: Answer, question: Question) -> Answer:
-    """Adds the last day of the time limit, if the day of the purchase is known."""
+    """Adds the last day of the time limit, if the day of the purchase is known.
+
+    If it has passed, that is said first: it is the answer, and the rule its reason.
+    """
     if answer.verdict is not Verdict.PASS:
         return answer
     # 14 days for unopened goods do not limit opened ones.
@@ -184,9 +190,23 @@ def with_last_day(answer: Answer, question: Question) -> Answer:
         if not contradicts(question.text, one.text) and (place == 0 or is_about_returns(one.text))
     ]
     line = deadline(rules, question)
-    if line:
-        line = _newer(rules, question) or line
-    return replace(answer, text=said([answer.text, line])) if line else answer
+    if not line:
+        return answer
+    if newer := _newer(rules, question):
+        return replace(answer, text=said([answer.text, newer]))
+    too_late = _too_late(rules, question)
+    return replace(answer, text=said([*too_late, answer.text, line]))
+
+
+def _too_late(rules: Sequence[Sentence], question: Question) -> list[str]:
+    """The verdict that the last day has passed; empty if it has not."""
+    last, language = last_day([one.text for one in rules], question), question.language
+    if last is None or last >= question.filters.as_of:
+        return []
+    asks_if_it_may_be = slot_of(question.text) in (None, Slot.YES_NO)
+    is_plain = asks_if_it_may_be and not _LATE.search(question.text)
+    text = texts.NO_TOO_LATE if is_plain else texts.IS_TOO_LATE
+    return [text[language].format(last=in_words(last, language))]
 
 
 def _newer(rules: Sequence[Sentence], question: Question) -> str | None:
