@@ -1,7 +1,7 @@
-"""Says what of a message the bot does not read: pictures, clips, files, forwarded messages."""
+"""What is read of a message: its words; and what is not: pictures, clips, files, code, cards."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.model import Reply
@@ -16,6 +16,22 @@ class Unread(StrEnum):
     CLIP = "clip"
     FILE = "file"
     FORWARDED = "forwarded"
+    CODE = "code"
+    CARD = "card"
+    """Anything else that is no text, such as a Loop component."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A message in words."""
+
+    text: str = field(repr=False)
+    unread: Unread | None = None
+    """The first part that is not read."""
+    quoted: str = field(default="", repr=False)
+    """The words of the message that it replies to."""
+    replies_to: str = ""
+    """The id of that message."""
 
 
 _SAID: Mapping[Unread, Text] = {
@@ -27,6 +43,10 @@ _SAID: Mapping[Unread, Text] = {
     Unread.FORWARDED: in_both(
         "I don't read forwarded messages.", "저는 전달된 메시지를 읽지 않습니다."
     ),
+    Unread.CODE: in_both("I don't read code snippets.", "저는 코드 조각을 읽지 않습니다."),
+    Unread.CARD: in_both(
+        "I can't read cards or Loop components.", "저는 카드나 Loop 구성 요소를 읽을 수 없습니다."
+    ),
 }
 _IN_WORDS = in_both("Please write your question.", "질문을 글로 적어 주세요.")
 
@@ -37,6 +57,24 @@ def of_type(mime_type: str) -> Unread:
     if kind == "image":
         return Unread.PICTURE
     return Unread.CLIP if kind in ("audio", "video") else Unread.FILE
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Joins the lines of a message; what an earlier part says already is not said again."""
+    found: list[str] = []
+    for line in lines:
+        if _letters(line) and not any(is_said(line, one) for one in found):
+            found.append(line.strip())
+    return "\n".join(found)
+
+
+def is_said(quoted: str, text: str) -> bool:
+    """Whether a text has some words, whatever their signs."""
+    return bool(_letters(quoted)) and _letters(quoted) in _letters(text)
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalnum())
 
 
 def noted(reply: Reply, unread: Unread | None) -> Reply:

@@ -10,7 +10,7 @@ from functools import partial
 from bot import texts
 from bot.answering.pipeline import Answering
 from bot.answering.selected_text import LONGEST_TEXT, Selected
-from bot.answering.understand import LONGEST
+from bot.answering.understand import LONGEST, asks
 from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.in_stores import InStores, Told
@@ -31,7 +31,7 @@ from bot.telemetry import Observers, Trace, request, step
 from bot.texts import Text
 from bot.upkeep.history.recording import record_of
 from bot.upkeep.history.trail import Trail
-from knowledge.language.terms import language_of
+from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Show
@@ -170,6 +170,8 @@ class Conversation:
         turns = await self._threads.turns(thread)
         question = replace(question, earlier=tuple(turn.said or turn.question for turn in turns))
         before = turns[-1] if turns else None
+        if message.quoted:
+            before = await self._quoted(message.quoted, question)
         told = await self._told(question, before, message.scope.store)
         answer, store = told.answer, told.store
         if answer.found.hits:
@@ -184,6 +186,18 @@ class Conversation:
             return reply
         asked = Asked(message, told.question, told.before)
         return replace(reply, later=partial(self._rewording.follow, asked, trace))
+
+    async def _quoted(self, words: str, question: Question) -> Turn:
+        """The turn of a message that is replied to: a question, or a rule and its rarest word."""
+        quoted = (await self._redacted(words[:LONGEST])).text
+        turn = turn_of(await self._answering.answer(replace(question, text=quoted)))
+        if asks(quoted):
+            return turn
+        rarity = {
+            word: max((turn.rarity.get(term, 0.0) for term in query_terms(word)), default=0.0)
+            for word in quoted.split()
+        }
+        return replace(turn, question=still_safe(max(rarity, key=rarity.__getitem__)), said=None)
 
     async def _told(self, question: Question, before: Turn | None, here: str | None) -> Told:
         if self._in_stores is None:

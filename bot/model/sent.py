@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NewType, Self
 
-from bot.model.text import as_seen, whole
+from bot.model.text import as_asked, as_seen, whole
 from bot.model.understood import Understood
 from knowledge.model.documents import Audience, Filters, Header, Language
 
@@ -91,6 +91,8 @@ class Message:
     """A text that the person selected: the answer comes from it alone, not from documents."""
     apart: bool = False
     """Whether its answer is stored although it is in no thread, to be looked up later."""
+    quoted: str = field(default="", repr=False)
+    """The message that it replies to, or the question of that answer: what a follow-up is about."""
     wait: Wait = Wait.PATIENT
     place: str = ""
     """Where its reply goes, as its adapter writes it; "" if nothing can be posted there later."""
@@ -102,7 +104,8 @@ class Message:
 
         A selected text stays as written, because it is quoted word for word.
         """
-        object.__setattr__(self, "text", as_seen(self.text))
+        made = as_asked if self.command is None else as_seen
+        object.__setattr__(self, "text", made(self.text))
         if self.selected_text is not None:
             object.__setattr__(self, "selected_text", whole(self.selected_text))
 

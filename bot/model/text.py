@@ -1,5 +1,6 @@
 """Normalises the text that people type, paste and select, whatever program wrote it."""
 
+import re
 import unicodedata
 
 from knowledge.language.joiners import EMOJI_SELECTORS, JOINERS, without_loose
@@ -14,6 +15,57 @@ _UNSEEN = ("Cc", "Cf", "Cs")
 """Control characters such as a bell, format characters such as a zero-width space, surrogates."""
 _SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0), range(0x34F, 0x350))
 """Invisible characters that choose a form of the character before them."""
+
+_KEYCAP = re.compile("[0-9#*]\ufe0f?\u20e3")
+_PICTURES = (range(0x2600, 0x27C0), range(0x1F000, 0x1FB00))
+"""Emoji, flags and tones of skin, without signs of maths and arrows."""
+_PICTURED = re.compile(r"[\u200d\ufe0e\ufe0f]*\x00[\x00\u200d\ufe0e\ufe0f]*")
+_QUOTES = {"“": "”", "‘": "’", "«": "»", "「": "」", "『": "』", '"': '"'}
+"""Opening quote marks, with what closes them."""
+_SIGNS = "".join((*_QUOTES, *_QUOTES.values(), "„'*_`|", " \t\n"))
+"""Quote marks and signs of emphasis around a text."""
+_POINT = re.compile(r"[~>#•-][ \t]+")
+"""A sign of a list or a quote before a line."""
+
+
+def as_asked(text: str) -> str:
+    """Returns the words of a question as seen, without what only decorates them.
+
+    That is emoji, and quote marks and other signs around it. Signs alone stay: they may be a reply.
+    """
+    seen = as_seen(text)
+    pictured = seen if seen.isascii() else _without_pictures(seen)
+    bare = pictured.strip(_SIGNS)
+    while "\n" not in bare and (point := _POINT.match(bare)):
+        bare = bare[point.end() :].strip(_SIGNS)
+    return _quoted_inside(bare, pictured) if any(map(str.isalnum, bare)) else seen
+
+
+def _without_pictures(text: str) -> str:
+    marked = _KEYCAP.sub("\0", text)
+    marked = "".join("\0" if _is_picture(char) else char for char in marked)
+    if "\0" not in marked:
+        return text
+    lines = _PICTURED.sub(" ", marked).split("\n")
+    return "\n".join(re.sub(r" {2,}", " ", line).rstrip() for line in lines)
+
+
+def _is_picture(char: str) -> bool:
+    return any(ord(char) in some for some in _PICTURES)
+
+
+def _quoted_inside(bare: str, text: str) -> str:
+    """The bare text with those quote marks around it that belong to one inside."""
+    start, _, end = text.partition(bare)
+    for opens, closes in _QUOTES.items():
+        opened, closed = bare.count(opens), bare.count(closes)
+        is_open = opened % 2 == 1 if opens == closes else opened > closed
+        is_shut = is_open if opens == closes else closed > opened
+        if is_shut and opens in start:
+            bare = opens + bare
+        elif is_open and closes in end:
+            bare += closes
+    return bare
 
 
 def as_seen(text: str) -> str:

@@ -307,7 +307,8 @@ class Intake(Generic[A]):
     def _redacted(self, asked: A) -> A:
         message, safe = asked.message, self._redactor.safe
         selected = None if message.selected_text is None else safe(message.selected_text)
-        written = replace(message, text=safe(message.text), selected_text=selected)
+        said, quoted = safe(message.text), safe(message.quoted)
+        written = replace(message, text=said, quoted=quoted, selected_text=selected)
         return replace(asked, message=written, shown=safe(asked.shown))
 
     async def _settle(self, answer_id: str) -> None:

@@ -14,7 +14,8 @@ from adapters.chat.under_way.work import Work
 from adapters.slack.post.delivery import Delivery, ResponseUrl
 from adapters.slack.post.progress import ProgressMessage
 from adapters.slack.receive.clicks import to_click
-from adapters.slack.receive.events import Payload, directly
+from adapters.slack.receive.events import directly
+from adapters.slack.receive.reading import Payload
 from adapters.slack.texts import FOLLOW_DIRECTLY, private
 from adapters.slack.workspace.people import People
 from adapters.web.edge import apology

@@ -17,7 +17,8 @@ from adapters.slack.answer.kept_answers import Kept, not_done
 from adapters.slack.api.trouble import cure
 from adapters.slack.post.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.receive.clicks import Click, to_click
-from adapters.slack.receive.events import Payload, Place, thread_in
+from adapters.slack.receive.events import Place, thread_in
+from adapters.slack.receive.reading import Payload
 from adapters.slack.render.intros import shares
 from adapters.slack.texts import CANNOT_SHARE, SHARED, private
 from adapters.slack.workspace.identity import Installed

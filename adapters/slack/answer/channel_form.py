@@ -12,8 +12,9 @@ from adapters.chat.channels.texts import NOT_KEPT
 from adapters.slack.answer.windows.answers import opened
 from adapters.slack.post.delivery import ResponseUrl
 from adapters.slack.receive.clicks import to_click
-from adapters.slack.receive.events import Payload, to_command, word
+from adapters.slack.receive.events import to_command
 from adapters.slack.receive.forms import to_channel
+from adapters.slack.receive.reading import Payload, word
 from adapters.slack.render import windows
 from adapters.slack.texts import private
 from adapters.slack.workspace.people import People

@@ -10,7 +10,8 @@ from adapters.slack.answer.admin_commands import AdminCommands
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.post.delivery import ResponseUrl
 from adapters.slack.receive.clicks import to_click
-from adapters.slack.receive.events import Payload, Place, to_command
+from adapters.slack.receive.events import Place, to_command
+from adapters.slack.receive.reading import Payload
 from bot.model import Message
 from bot.privacy import Redactor
 

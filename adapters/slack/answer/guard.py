@@ -11,7 +11,8 @@ from adapters.chat.under_way.dedup import SeenEvents
 from adapters.slack.api.trouble import SlackUnavailableError
 from adapters.slack.post.delivery import Delivery, tell
 from adapters.slack.receive.clicks import to_click
-from adapters.slack.receive.events import Payload, is_addressed, is_written, to_place, word
+from adapters.slack.receive.events import is_addressed, is_written, to_place
+from adapters.slack.receive.reading import Payload, word
 from adapters.web.edge import apology, wordless
 from bot.model import Message, Platform
 from bot.model.errors import InboxError

@@ -14,7 +14,8 @@ from adapters.slack.api.granted import Granted
 from adapters.slack.api.trouble import passes
 from adapters.slack.receive.app_context import open_channel, open_in_legacy
 from adapters.slack.receive.clicks import to_click
-from adapters.slack.receive.events import Payload, directly, part, person, word, workspace_of
+from adapters.slack.receive.events import directly, person, workspace_of
+from adapters.slack.receive.reading import Payload, part, word
 from adapters.slack.render.home import home_view
 from adapters.slack.workspace.open_channels import OpenChannels
 from adapters.slack.workspace.people import People

@@ -20,7 +20,6 @@ from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.app_context import open_beside
 from adapters.slack.receive.events import (
-    Payload,
     Place,
     by_app,
     edited_at,
@@ -29,15 +28,12 @@ from adapters.slack.receive.events import (
     is_shared,
     is_stranger,
     is_written,
-    mentions,
     message_key,
-    part,
     to_message,
     to_place,
-    unread_in,
-    word,
     workspace_of,
 )
+from adapters.slack.receive.reading import Payload, mentions, part, read, word
 from adapters.slack.texts import NO_APPS, STRANGER, private
 from adapters.slack.workspace.open_channels import OpenChannels
 from bot.answering.understand import asks
@@ -140,7 +136,7 @@ class Events:
             if await self._seen.first(message_key(body, event)):
                 self._work.listen(lambda: _refuse_stranger(message, place, client, wish))
             return
-        unread = unread_in(event)
+        unread = read(event).unread
         if unread is not None and not message.text.strip():
             if wish is Wanted.ASKED and await self._seen.first(message_key(body, event)):
                 language = self._channels.of(message.workspace_id, place.channel).scope.language

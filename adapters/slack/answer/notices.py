@@ -12,7 +12,8 @@ from adapters.slack.api.calls import answered, refusal, tried
 from adapters.slack.api.trouble import SlackUnavailableError, cure
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.clicks import to_click
-from adapters.slack.receive.events import Payload, Place, directly
+from adapters.slack.receive.events import Place, directly
+from adapters.slack.receive.reading import Payload
 from adapters.slack.render.shift import to_form
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People

@@ -2,7 +2,7 @@
 
 import re
 
-from adapters.slack.receive.events import Payload, part, word
+from adapters.slack.receive.reading import Payload, part, word
 
 _CHANNEL = "slack#/types/channel_id"
 _MESSAGE = "slack#/types/message_context"

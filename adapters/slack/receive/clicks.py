@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from adapters.slack.receive.events import Payload, Place, part, person, word, workspace_of, written
+from adapters.slack.receive.events import Place, person, workspace_of
+from adapters.slack.receive.reading import Payload, part, word, written
 
 
 @dataclass(frozen=True, slots=True)

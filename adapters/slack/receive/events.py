@@ -1,20 +1,12 @@
 """Turns Slack's dictionaries into our types; no I/O."""
 
-import html
-import re
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
-from adapters.chat.unread import Unread, of_type
+from adapters.slack.receive.reading import BY_APP, Payload, part, read, to_words, word
 from bot.model import Message, Platform
-
-Payload = dict[str, Any]
 
 _WRITTEN = (None, "file_share", "thread_broadcast")
 """Message subtypes: plain, with a file, or from a thread to its channel, too."""
-_BY_APP = "storewise_by_app"
-_TOKEN = re.compile(r"<([^<>\n]{1,3000})>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +55,7 @@ def by_app(event: Payload) -> Payload | None:
     if event.get("type") != "app_mention" or not app:
         return None
     message = {**event, "bot_id": None, "subtype": None, "user": word(event, "user") or app}
-    return {**message, _BY_APP: True} if is_written(message) else None
+    return {**message, BY_APP: True} if is_written(message) else None
 
 
 def edited_in(event: Payload) -> Payload | None:
@@ -82,21 +74,11 @@ def edited_at(event: Payload) -> str:
     return word(part(event, "edited"), "ts")
 
 
-def unread_in(event: Payload) -> Unread | None:
-    """Returns what comes with a message and is not read; the first of several."""
-    for file in _dictionaries(event.get("files")):
-        return of_type(word(file, "mimetype"))
-    shared = (one for one in _dictionaries(event.get("attachments")) if one.get("is_share") is True)
-    return Unread.FORWARDED if any(shared) else None
-
-
-def _dictionaries(value: object) -> list[Payload]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-
-
 def links_in(event: Payload) -> list[str]:
     """Returns the addresses of a `link_shared` event, each once."""
-    urls = (word(one, "url") for one in _dictionaries(event.get("links")))
+    listed = event.get("links")
+    links = listed if isinstance(listed, list) else []
+    urls = (word(one, "url") for one in links if isinstance(one, dict))
     return list(dict.fromkeys(filter(None, urls)))
 
 
@@ -165,7 +147,7 @@ def to_place(event: Payload) -> Place:
         threaded=bool(thread),
         direct=_is_direct(event),
         ts=word(event, "ts"),
-        by_app=event.get(_BY_APP) is True,
+        by_app=event.get(BY_APP) is True,
     )
 
 
@@ -181,17 +163,9 @@ def to_message(body: Payload, event: Payload, bot_user_id: str | None) -> Messag
         platform=Platform.SLACK,
         conversation_id=thread_in(workspace, place),
         sender_id=place.user,
-        text=to_text(word(event, "text"), bot_user_id),
+        text=read(event, bot_user_id).text,
         workspace_id=workspace,
     )
-
-
-def written(message: Payload) -> str:
-    """Returns a message's text; forwarded and app messages have it in attachments."""
-    attachments = message.get("attachments")
-    parts = attachments if isinstance(attachments, list) else []
-    said = (word(one, "text") or word(one, "fallback") for one in parts if isinstance(one, dict))
-    return "\n".join(filter(None, (word(message, "text"), *said)))
 
 
 def to_command(payload: Payload) -> Message:
@@ -200,58 +174,11 @@ def to_command(payload: Payload) -> Message:
         platform=Platform.SLACK,
         conversation_id=":".join((word(payload, "team_id"), word(payload, "channel_id"))),
         sender_id=word(payload, "user_id"),
-        text=to_text(word(payload, "text"), None),
+        text=to_words(word(payload, "text"), None),
         command=word(payload, "command").removeprefix("/"),
         workspace_id=word(payload, "team_id"),
     )
 
 
-def to_text(wire: str, bot_user_id: str | None) -> str:
-    """Returns Slack's escaped text as people see it, without the mention of the bot."""
-    if bot_user_id:
-        wire = _mention(bot_user_id).sub(" ", wire)
-    return html.unescape(_TOKEN.sub(_shown, wire)).strip()
-
-
-def mentions(wire: str, bot_user_id: str | None) -> bool:
-    """Whether Slack's escaped text mentions the bot."""
-    return bool(bot_user_id and _mention(bot_user_id).search(wire))
-
-
-@lru_cache(maxsize=100)
-def _mention(user_id: str) -> re.Pattern[str]:
-    return re.compile(rf"<@{re.escape(user_id)}(?:\|[^<>\n]{{0,100}})?>")
-
-
-def _shown(token: re.Match[str]) -> str:
-    target, _, label = token[1].partition("|")
-    kinds = {
-        "@U": "@user",
-        "@W": "@user",
-        "#C": f"#{label or 'channel'}",
-        "!subteam^": "@group",
-        "!date^": label,
-        "!": "@" + target[1:].split("^")[0],
-        "mailto:": target.removeprefix("mailto:"),
-        "tel:": label or target.removeprefix("tel:"),
-    }
-    for start, shown in kinds.items():
-        if target.startswith(start):
-            return shown
-    return f"{label} {target}" if label and label not in target else target
-
-
 def _is_direct(event: Payload) -> bool:
     return event.get("channel_type") == "im" or word(event, "channel").startswith("D")
-
-
-def word(payload: Payload, key: str) -> str:
-    """Returns a text field of a payload; empty for any other type."""
-    value = payload.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def part(payload: Payload, key: str) -> Payload:
-    """Returns a nested object of a payload; empty for any other type."""
-    value = payload.get(key)
-    return value if isinstance(value, dict) else {}

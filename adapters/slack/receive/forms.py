@@ -7,7 +7,7 @@ from typing import get_args
 
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.slack.receive.clicks import about_of
-from adapters.slack.receive.events import Payload, part, word
+from adapters.slack.receive.reading import Payload, part, word
 from knowledge.model.documents import Audience, Language
 
 REASON, NOTE, PERSON = "reason", "note", "person"

@@ -23,7 +23,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.database import Database
 from adapters.slack.api.clients import silent_logger
 from adapters.slack.api.trouble import CALL_ERRORS, reason
-from adapters.slack.receive.events import Payload
+from adapters.slack.receive.reading import Payload
 from adapters.slack.setup.manifest import scopes
 from adapters.slack.workspace import install_page
 from adapters.slack.workspace.installations import Installations

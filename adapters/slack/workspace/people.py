@@ -13,7 +13,7 @@ from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.lookups import Lookups
 from adapters.slack.api.calls import answered
 from adapters.slack.api.trouble import cure
-from adapters.slack.receive.events import Payload, word
+from adapters.slack.receive.reading import Payload, word
 from bot.model.access import role_of
 from knowledge.model.documents import Audience, Language
 

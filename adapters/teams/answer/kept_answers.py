@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
+from adapters.chat.unread import is_said
 from adapters.teams.receive.activities import (
     OF_ONE,
     language_of_person,
@@ -12,7 +13,7 @@ from adapters.teams.receive.activities import (
     to_place,
 )
 from adapters.teams.receive.clicks import CardAction, Verb
-from adapters.teams.receive.wording import Activity
+from adapters.teams.receive.wording import Activity, read
 from adapters.teams.render.cards import said_card, sources_card
 from adapters.teams.render.elements import Card
 from adapters.teams.texts import FINISHED
@@ -27,6 +28,8 @@ from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)
 
+_RECENT = 10
+"""The latest answers to a person among which a quoted one is looked for."""
 Reader = Callable[[Activity], Awaitable[Audience]]
 """Finds the role of the person who clicked; asked only if not everybody may read the answer."""
 
@@ -83,6 +86,27 @@ async def message_of(records: Records, answer_ids: Sequence[str]) -> str:
     except BotError:
         logger.exception("an answer's message could not be looked up")
         return ""
+
+
+async def answered_in(records: Records, body: Activity) -> str:
+    """The question of the answer that a message replies to; "" if it replies to no known one.
+
+    Teams names the message, or says only how it begins.
+    """
+    said, place = read(body), to_place(body)
+    if not (said.quoted or said.replies_to):
+        return ""
+    try:
+        held = await records.held_by(place.message(said.replies_to)) if said.replies_to else None
+        found = [await records.find(held)] if held else await records.recent(place.person, _RECENT)
+    except BotError:
+        logger.exception("an answer that is replied to could not be looked up")
+        return ""
+    for record in found:
+        is_it = record is not None and (held or is_said(said.quoted, record.reply.text))
+        if record is not None and is_it and record.thread in threads_of(body):
+            return record.question
+    return ""
 
 
 async def sources_of(

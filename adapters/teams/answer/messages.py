@@ -16,7 +16,7 @@ from adapters.teams.answer.admin_commands import AdminCommands
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.invokes import Invokes
-from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
+from adapters.teams.answer.kept_answers import answered_in, record_of, sorry, sources_of
 from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.passing_on import PassingOn
 from adapters.teams.answer.recent import RecentQuestions
@@ -32,11 +32,10 @@ from adapters.teams.receive.activities import (
     to_command,
     to_message,
     to_place,
-    unread_in,
 )
 from adapters.teams.receive.clicks import CardAction, Verb, to_card_action
 from adapters.teams.receive.commands import SHOW_A_CARD, Name
-from adapters.teams.receive.wording import Activity, word
+from adapters.teams.receive.wording import Activity, read, word
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import help_card, welcome_card
 from adapters.teams.texts import FINISHED, HELP, WELCOME
@@ -139,12 +138,13 @@ class BotListeners:
         self._asking.heard(message, chat)
         wish = await wanted(body, self._records, self._settings(body).answer_mode)
         is_help = command is not None and command.name in SHOW_A_CARD
-        is_wordless = not message.text.strip() and unread_in(body) is not None
+        unread = read(body).unread
+        is_wordless = not message.text.strip() and unread is not None
         if wish is Wanted.NO or is_help or is_wordless or message.command is not None:
             return None
         if wish is Wanted.ASKED:
             message, chat = await self._here(message, body)
-            return Ask(message, chat, unread=unread_in(body))
+            return Ask(message, chat, unread=unread)
         thread, author = message.conversation_id, person_of(message)
         again = asks(message.text) and await goes_on(self._records, thread, author)
         message, chat = await self._here(message, body)
@@ -179,7 +179,7 @@ class BotListeners:
             await self._outbox.post(chat_of(body), reply)
 
     async def _commanded(self, body: Activity) -> None:
-        command, unread = to_command(body), unread_in(body)
+        command, unread = to_command(body), read(body).unread
         if unread is not None and not to_message(body).text.strip() and is_addressed(body):
             reply = without_words(unread, language_of_person(body))
             await self._outbox.post(chat_of(body), reply)
@@ -289,7 +289,9 @@ class BotListeners:
     async def _read(self, body: Activity) -> Message:
         command = to_command(body)
         is_report = command is not None and command.name is Name.REPORT
-        return to_message(body, admin=is_report and await self._people.is_admin(body))
+        message = to_message(body, admin=is_report and await self._people.is_admin(body))
+        asked = await answered_in(self._records, body)
+        return replace(message, quoted=asked) if asked else message
 
     async def _with_rights(self, message: Message, body: Activity) -> Message:
         """The same message with what its sender may do and read here, as the channel is set."""

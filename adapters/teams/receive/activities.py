@@ -4,9 +4,16 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adapters.chat.unread import Unread, of_type
 from adapters.teams.receive.commands import SHOW_A_CARD, Command, Name, command_of
-from adapters.teams.receive.wording import Activity, entities, mentions_bot, part, to_text, word
+from adapters.teams.receive.wording import (
+    Activity,
+    entities,
+    mentions_bot,
+    part,
+    read,
+    to_text,
+    word,
+)
 from bot.model import Message, Platform
 from knowledge.model.documents import Language
 
@@ -16,8 +23,6 @@ Account = dict[str, str]
 _PARTS = ("conversation", "from", "recipient", "channelData")
 _LISTS = ("entities", "attachments", "membersAdded", "membersRemoved")
 _ACTED_ON = frozenset({"message", "messageUpdate", "invoke"})
-_FORWARDED = "forwardedMessageReference"
-_UNREAD = ("image/", "audio/", "video/", "application/vnd.microsoft.teams.file", _FORWARDED)
 OF_ONE = ":ask:"
 """Stands in the thread of what one person alone sees, before the person's id."""
 _THREAD = re.compile(r";messageid=([^;]+)")
@@ -109,18 +114,6 @@ def is_written(activity: Activity) -> bool:
     return activity.get("type") == "message" and not clicked and not by_bot
 
 
-def unread_in(activity: Activity) -> Unread | None:
-    """Returns what comes with a message and is not read; the first of several."""
-    listed = activity.get("attachments")
-    kinds = [word(one, "contentType") for one in listed or () if isinstance(one, dict)]
-    # A message with formatting comes with its own HTML, and a reply with what it quotes.
-    known = (kind for kind in kinds if kind.startswith(_UNREAD))
-    kind = next(known, None)
-    if kind is None:
-        return None
-    return Unread.FORWARDED if kind == _FORWARDED else of_type(kind)
-
-
 def is_addressed(activity: Activity) -> bool:
     """Whether a message is for the bot: a private chat, or a mention."""
     return to_place(activity).direct or is_for_one(activity) or mentions_bot(activity)
@@ -152,7 +145,7 @@ def to_message(activity: Activity, *, admin: bool = False) -> Message:
 
     `admin` is whether its sender may run commands: for others some of them are questions.
     """
-    place, command = to_place(activity), to_command(activity)
+    place, command, said = to_place(activity), to_command(activity), read(activity)
     known = command is not None and command.name not in SHOW_A_CARD
     # Staff who write "report damage" ask how to do that.
     if command and command.name is Name.REPORT and not (admin or is_for_one(activity)):
@@ -161,7 +154,8 @@ def to_message(activity: Activity, *, admin: bool = False) -> Message:
         platform=Platform.TEAMS,
         conversation_id=threads_of(activity)[0],
         sender_id=place.user,
-        text=command.text if command and known else to_text(activity),
+        text=command.text if command and known else said.text,
+        quoted=said.quoted,
         command=_COMMANDS.get(command.name) if command and known else None,
         workspace_id=place.tenant_id,
     )

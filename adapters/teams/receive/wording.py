@@ -2,9 +2,10 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from adapters.chat.unread import Read, Unread, of_type
 from bot.model.text import as_seen
 
 Activity = dict[str, Any]
@@ -17,16 +18,51 @@ _AT = re.compile(r"<at\b[^<>]{0,200}>[^<>]{0,200}</at>", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-z][a-z\d:-]*+)([^<>]*+)>", re.IGNORECASE)
 _DECLARED = re.compile(r"<[!?][^<>]*+>")
 _BLOCKS = ("br", "p", "div", "li", "tr", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6")
-_UNSEEN = ("attachment", "script", "style", "head", "systemeventmessage")
+_UNSEEN = ("attachment", "quoted", "script", "style", "head", "systemeventmessage")
+_CODE = ("codeblock", "pre")
+_MENTION = re.compile(
+    r"(?i)<span\b[^<>]{0,500}schema\.skype\.com/Mention[^<>]{0,500}>[^<>]{0,200}</span>"
+)
+_REPLY = re.compile(r"(?i)<blockquote\b[^<>]{0,500}schema\.skype\.com/Reply[^<>]{0,500}>")
+_AUTHOR = re.compile(r"(?i)<strong\b[^<>]{0,500}>[^<>]{0,200}</strong>")
+_ITS_ID = re.compile(r"(?i)\b(?:itemid|messageid)=[\"']?([\w:.-]{1,100})")
+_QUOTED = re.compile(r"(?i)<quoted\b[^<>]{0,200}>")
+_READABLE = frozenset({"", "text/html", "text/plain", "messagereference"})
+"""A message with formatting comes with its own HTML, and a reply with what it quotes."""
+_CARD, _FILE = "application/vnd.microsoft.", "application/vnd.microsoft.teams.file"
+
+
+def read(activity: Activity) -> Read:
+    """Returns a message's words without the mention of the bot, what it replies to, what is unread.
+
+    Its HTML has its words if that shows what `text` does not: a quote, code, or all of it.
+    """
+    text, bot = word(activity, "text"), part(activity, "recipient")
+    listed = activity.get("attachments")
+    parts = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    kinds = [word(one, "contentType").lower() for one in parts]
+    unread = [_unread(kind) for kind in kinds if kind not in _READABLE]
+    for mention in _mentions(activity):
+        text = _without(text, mention, " " if _is_of(mention, bot) else _PERSON)
+    said = _shown(_AT.sub(_PERSON, text))
+    shown = next((word(one, "content") for one in parts if "html" in word(one, "contentType")), "")
+    own, quoted = _parted(shown)
+    has_code = any(f"<{tag}" in own.lower() for tag in _CODE)
+    if quoted or has_code or not said:
+        own = _of_mentions(own, activity, bot)
+        said = _shown(own, (*_UNSEEN, *_CODE)) or ("" if has_code else said)
+    replies_to = _ITS_ID.search(quoted or " ".join(_QUOTED.findall(text)))
+    return Read(
+        said,
+        next(iter(unread), Unread.CODE if has_code else None),
+        _shown(_AUTHOR.sub(" ", quoted)),
+        replies_to[1] if replies_to else "",
+    )
 
 
 def to_text(activity: Activity) -> str:
-    """Returns a message's text without the mention of the bot."""
-    text, bot = word(activity, "text"), part(activity, "recipient")
-    for mention in _mentions(activity):
-        shown = " " if _is_of(mention, bot) else _PERSON
-        text = _without(text, mention, shown)
-    return _tidy(html.unescape(_AT.sub(_PERSON, text)))
+    """Returns a message's words without the mention of the bot."""
+    return read(activity).text
 
 
 def mentions_bot(activity: Activity) -> bool:
@@ -44,6 +80,39 @@ def of_html(body: str) -> str:
     """Returns the text of a message's HTML, line by line, without names in mentions."""
     lines = (_tidy(line) for line in html.unescape("".join(_words(body))).split("\n"))
     return "\n".join(line for line in lines if line)
+
+
+def _shown(body: str, unseen: Sequence[str] = _UNSEEN) -> str:
+    return _tidy(html.unescape("".join(_words(body, unseen))))
+
+
+def _parted(body: str) -> tuple[str, str]:
+    """HTML without the message that it replies to, and that message."""
+    opening = _REPLY.search(body)
+    if opening is None:
+        return body, ""
+    inside, _, behind = body[opening.end() :].partition("</blockquote>")
+    return f"{body[: opening.start()]} {behind}", opening[0] + inside
+
+
+def _of_mentions(body: str, activity: Activity, bot: Activity) -> str:
+    """HTML without the mention of the bot, and without the names of others."""
+    ours = [one for one in _mentions(activity) if _is_of(one, bot)]
+    names = {word(bot, "name"), *(word(part(one, "mentioned"), "name") for one in ours)}
+
+    def shown(mention: re.Match[str]) -> str:
+        return " " if html.unescape(_TAG.sub("", mention[0])).strip() in names else _PERSON
+
+    return _AT.sub(shown, _MENTION.sub(shown, body))
+
+
+def _unread(kind: str) -> Unread:
+    if kind == "forwardedmessagereference":
+        return Unread.FORWARDED
+    if "codesnippet" in kind:
+        return Unread.CODE
+    is_card = kind.startswith(_CARD) and not kind.startswith(_FILE)
+    return Unread.CARD if is_card else of_type(kind)
 
 
 def of_plain(body: str) -> str:
@@ -74,7 +143,7 @@ def entities(activity: Activity, kind: str) -> Iterator[Activity]:
             yield entity
 
 
-def _words(body: str) -> Iterator[str]:
+def _words(body: str, unseen: Sequence[str] = _UNSEEN) -> Iterator[str]:
     """Yields the visible text of HTML, tag by tag.
 
     By hand: available parsers need a minute for 100 KB of open tags and would block everybody.
@@ -88,7 +157,7 @@ def _words(body: str) -> Iterator[str]:
             inside = "" if end and tag == inside else inside
         else:
             yield _stands_for(tag, end)
-            inside = tag if tag in (*_UNSEEN, "at") and not (end or about.endswith("/")) else ""
+            inside = tag if tag in (*unseen, "at") and not (end or about.endswith("/")) else ""
         if not inside:
             yield text
 

@@ -12,8 +12,8 @@ from adapters.slack.receive.events import (
     to_command,
     to_message,
     to_place,
-    to_text,
 )
+from adapters.slack.receive.reading import to_text
 
 MENTION = {
     "type": "app_mention",

@@ -8,7 +8,8 @@ from adapters.chat.channels.channels import Channels
 from adapters.slack.api.calls import refusal
 from adapters.slack.api.granted import Granted
 from adapters.slack.api.trouble import cure, passes
-from adapters.slack.receive.events import Payload, is_shared, links_in, word, workspace_of
+from adapters.slack.receive.events import is_shared, links_in, workspace_of
+from adapters.slack.receive.reading import Payload, word
 from adapters.slack.render.elements import Block
 from adapters.slack.render.link import preview
 from bot.conversation.documents.linked import LinkedDocument, LinkedDocuments

@@ -17,8 +17,8 @@ from adapters.slack.answer.windows.questions import About, QuestionWindows
 from adapters.slack.post.delivery import Delivery, tell
 from adapters.slack.receive.acknowledged import Acknowledged
 from adapters.slack.receive.clicks import Click, to_click, view_id
-from adapters.slack.receive.events import Payload, to_text
 from adapters.slack.receive.forms import to_question
+from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
 from adapters.slack.render.intros import shares
 from adapters.slack.texts import (
@@ -65,7 +65,7 @@ class AboutMessage:
         """Opens a modal for the question about the message."""
         await ack()
         click = to_click(body)
-        text = to_text(click.text, None)
+        text = click.text
         window = await opened(click, client, windows.question_form(language_of(text)))
         if window:
             await self._windows.keep(window, About(click.place, text))

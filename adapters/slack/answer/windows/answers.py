@@ -16,8 +16,9 @@ from adapters.slack.api.trouble import cure
 from adapters.slack.post.delivery import Delivery, tell
 from adapters.slack.receive.acknowledged import Acknowledged
 from adapters.slack.receive.clicks import Click, to_click, view_id, view_title
-from adapters.slack.receive.events import Payload, directly
+from adapters.slack.receive.events import directly
 from adapters.slack.receive.forms import Handover, to_complaint, to_handover
+from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
 from adapters.slack.render.intros import asks_you
 from adapters.slack.texts import (

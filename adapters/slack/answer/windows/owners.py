@@ -12,8 +12,9 @@ from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.windows.answers import opened, sent
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.clicks import Click, to_click
-from adapters.slack.receive.events import Payload, directly
+from adapters.slack.receive.events import directly
 from adapters.slack.receive.forms import is_channel, to_telling
+from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
 from adapters.slack.render.intros import tells_you
 from adapters.slack.workspace.people import People

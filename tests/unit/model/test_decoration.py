@@ -1,0 +1,58 @@
+"""What only decorates a question is no part of its words."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.model import Message, Platform
+from bot.model.text import as_asked
+
+QUESTIONS = st.sampled_from(
+    ["how long do customers have to return headphones?", "포인트는 언제 만료되나요?"]
+)
+DECORATION = st.text(
+    st.sampled_from("🙏🏽💳☕️👨\u200d👩🇰🇷\u200b\ufeff\u00ad“”‘’«»\"'*_`| \n"), max_size=8
+)
+
+
+@given(DECORATION, QUESTIONS, DECORATION)
+@example("“", "how long do customers have to return headphones?", "” 🙏🏽")
+@example("1\ufe0f\u20e3 ", "포인트는 언제 만료되나요?", "")
+@example("> ", "how long do customers have to return headphones?", "")
+@example("- ** ", "포인트는 언제 만료되나요?", " **")
+def test_decoration_never_changes_the_words(before: str, question: str, behind: str) -> None:
+    assert as_asked(f"{before}{question}{behind}") == question
+
+
+@given(st.text())
+def test_words_have_no_decoration_left(text: str) -> None:
+    assert as_asked(as_asked(text)) == as_asked(text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("“Refund policy”: where is it?", "“Refund policy”: where is it?"),
+        ("where is “Refund policy”", "where is “Refund policy”"),
+        ("「환불 규정」은 어디 있나요?", "「환불 규정」은 어디 있나요?"),
+        ("return 🎧 headphones?", "return headphones?"),
+        ("A → B, 3 × 4, 20 °C", "A → B, 3 × 4, 20 °C"),
+        ("-5 degrees?", "-5 degrees?"),
+        ("#3", "#3"),
+        ("- one\n- two", "- one\n- two"),
+        ("don't they?", "don't they?"),
+    ],
+)
+def test_signs_that_say_something_stay(typed: str, words: str) -> None:
+    assert as_asked(typed) == words
+
+
+@pytest.mark.parametrize("signs", ["👍", "👍🏽", "🙏 🙏", "1\ufe0f\u20e3", "“”", "***"])
+def test_signs_alone_are_kept_as_they_may_be_a_reply(signs: str) -> None:
+    assert as_asked(signs) == signs
+
+
+def test_a_command_and_a_selected_text_keep_their_signs() -> None:
+    command = Message(Platform.WEB, "", "me", "*", command="report", selected_text="“A” 🙏")
+
+    assert (command.text, command.selected_text) == ("*", "“A” 🙏")
