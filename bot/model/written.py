@@ -101,16 +101,34 @@ class Checked:
     note: str = ""
     """A line above the sentences: the table that they are from has no row for the question."""
 
+    def __post_init__(self) -> None:
+        """Raises ValueError if the parts disagree: an answer without a sentence, or the like."""
+        if bool(self.kept) is not (self.verdict in ANSWERED):
+            raise ValueError(f"{self.verdict} with {len(self.kept)} sentences")
+        if self.kept and self.nearest:
+            raise ValueError("a sentence that answers, and a nearest one")
+        if (self.missing or self.worth_quoting) and not self.nearest:
+            raise ValueError("no sentence is the nearest one")
+        if not all(one.citations for one in (*self.kept, *self.nearest)):
+            raise ValueError("a sentence without a citation")
+
     def as_nearest(
-        self, *issues: Issue, missing: str = "", worth_quoting: bool = False
+        self,
+        *issues: Issue,
+        missing: str = "",
+        worth_quoting: bool = False,
+        nearest: tuple[Sentence, ...] | None = None,
     ) -> "Checked":
-        """Turns the kept sentences into nearest ones: they are true, but no answer."""
+        """Turns the kept sentences, or those of them that are given, into nearest ones.
+
+        They are true, but no answer.
+        """
         return replace(
             self,
             verdict=Verdict.INSUFFICIENT,
             kept=(),
             issues=(*self.issues, *issues),
-            nearest=self.kept,
+            nearest=self.kept if nearest is None else nearest,
             missing=missing,
             worth_quoting=worth_quoting,
         )
@@ -125,6 +143,11 @@ class Nearest:
     """The subject of the question, if the sentence's passage does not mention it."""
     against: tuple[Sentence, ...] = ()
     """Contradicting sentences of other documents."""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError if a sentence has no source."""
+        if not all(one.citations for one in (self.sentence, *self.against)):
+            raise ValueError("a sentence without a citation")
 
 
 @dataclass(frozen=True, slots=True)

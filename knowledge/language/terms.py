@@ -26,7 +26,8 @@ _RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}_]+")
 _SHORTEST_NAME = 3
 """Syllables; a shorter word is usually Korean, not foreign."""
 _IDENTIFIER = re.compile(
-    r"(?<![a-z0-9])(?=[a-z0-9/_.-]*\d)(?=[a-z0-9/_.-]*[a-z-])[a-z0-9]+(?:[-/_.][a-z0-9]+)+"
+    r"(?<![a-z0-9])(?=[a-z0-9/_.-]*\d)(?=[a-z0-9/_.-]*[a-z-])[a-z0-9]+(?:[-/_.][a-z0-9]+)+",
+    re.IGNORECASE | re.ASCII,
 )
 _CJK_START = re.compile(f"[{_CJK}]")
 
@@ -116,8 +117,12 @@ def korean_nouns(text: str) -> list[str]:
 
 def identifiers(text: str) -> list[tuple[str, ...]]:
     """Article and form numbers, each as its terms in order: HM-2041, F-12/B."""
-    found = _IDENTIFIER.findall(unicodedata.normalize("NFC", text).lower())
-    return [tuple(terms(one)) for one in found]
+    return [tuple(terms(one)) for one in written_identifiers(text)]
+
+
+def written_identifiers(text: str) -> list[str]:
+    """The same numbers as they are written."""
+    return _IDENTIFIER.findall(unicodedata.normalize("NFC", text))
 
 
 def numbers(text: str) -> list[str]:

@@ -4,7 +4,14 @@ import re
 from collections.abc import Sequence
 
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
-from knowledge.language.terms import held, identifiers, language_of, terms, terms_meant
+from knowledge.language.terms import (
+    held,
+    identifiers,
+    language_of,
+    terms,
+    terms_meant,
+    written_identifiers,
+)
 from knowledge.model.documents import Found, Passage
 
 _NUMBERED = 3.0
@@ -101,8 +108,18 @@ def codes_in(text: str) -> set[tuple[str, ...]]:
     return {one for one in identifiers(text) if _names_something(one)}
 
 
+def first_code(text: str) -> str:
+    """The first of these numbers as it is written; "" if there is none."""
+    return next((one for one in written_identifiers(text) if codes_in(one)), "")
+
+
 def _names_something(number: tuple[str, ...]) -> bool:
-    """Whether a number has a letter, or is as long as a phone number and no date."""
+    """Whether a number has a letter, or is as long as a phone number and no date.
+
+    A number that counts a word names nothing: 15-year-old, 3-in-1.
+    """
+    if number[0].isdecimal() and number[1].isalpha() and len(number[1]) > 1:
+        return False
     if any(term.isalpha() for term in number):
         return True
     return sum(map(len, number)) >= _PHONE and len(number[-1]) > _OF_A_DAY

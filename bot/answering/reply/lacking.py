@@ -39,4 +39,5 @@ def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
     lacks = next((one for one in each if one.verdict is Verdict.INSUFFICIENT), None)
     if likely < NEARLY:
         return lacks or nothing
-    return replace(lacks or replace(nothing, nearest=nearest.kept), worth_quoting=True)
+    near = lacks or replace(nothing, nearest=nearest.kept)
+    return replace(near, worth_quoting=bool(near.nearest))

@@ -1,21 +1,24 @@
 """Rejects an answer about another form or code than the one asked about: DM-22 for DM-99."""
 
-from dataclasses import replace
-
-from bot.answering.criteria.proper_name import codes_in
+from bot.answering.criteria.proper_name import codes_in, first_code
 from bot.model import Checked, Issue, Question, Sentence
 from bot.model.reason import Reason
 
 
 def has_the_code(question: Question, checked: Checked) -> Checked:
-    """Turns the verdict to INSUFFICIENT if the question has a code, and no sentence is about it."""
+    """Turns the verdict to INSUFFICIENT if the question has a code, and no sentence is about it.
+
+    A rule for all headphones is still the closest match for the headphones SM-100. A rule about
+    DM-22 is none for DM-99: it would mislead.
+    """
     asked = codes_in(question.text)
     if not asked or not checked.kept:
         return checked
     if any(_is_about(asked, one) for one in checked.kept):
         return checked
-    # It is not even a closest match: what holds for DM-22 misleads about DM-99.
-    return replace(checked.as_nearest(Issue(Reason.OTHER_CODE, 0)), nearest=())
+    of_all = tuple(one for one in checked.kept if not _is_of_a_code(one))
+    missing = first_code(question.own_words) if of_all else ""
+    return checked.as_nearest(Issue(Reason.OTHER_CODE, 0), missing=missing, nearest=of_all)
 
 
 def names_another_code(question: Question, sentence: Sentence) -> bool:
@@ -30,3 +33,8 @@ def _is_about(asked: set[tuple[str, ...]], sentence: Sentence) -> bool:
     if own:
         return not asked.isdisjoint(own)
     return any(asked & codes_in(one.passage.searchable) for one in sentence.citations)
+
+
+def _is_of_a_code(sentence: Sentence) -> bool:
+    """Whether a sentence, its title or its headings have a code."""
+    return any(map(codes_in, (sentence.text, *(one.passage.above for one in sentence.citations))))

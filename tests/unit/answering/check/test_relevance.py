@@ -77,6 +77,9 @@ def test_another_code_is_no_answer(asked: str, text: str) -> None:
         ("P-17 코드 나오면 어떻게 해요?", "P-17 코드가 나오면 다시 시도하지 않습니다."),
         ("which form is for a damaged tool?", "A damaged tool is reported on form DM-22."),
         ("what is sold on 2026-11-21?", "Bread is sold."),
+        ("Can a 15-year-old buy bread?", "Bread is sold to everybody."),
+        ("3-in-1 커피 환불 되나요?", "커피는 환불하지 않습니다."),
+        ("is the 2-for-1 offer on bread over?", "Bread is sold until form DM-22 says so."),
     ],
 )
 def test_the_code_asked_about_or_none_stays(asked: str, text: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.reply.lacking import NEARLY, lacking
 from bot.answering.reply.refusal import nearest_of
-from bot.model import Evidence, Verdict
+from bot.model import Evidence, Nearest, Verdict
 from knowledge.model.documents import Passage
 from tests.unit import given
 
@@ -82,3 +82,36 @@ def test_without_evidence_there_is_no_nearest() -> None:
     assert lacking(given.question("who?"), Evidence(), NEARLY) == lacking(
         given.question("누가요?"), Evidence(), 0.0
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "passage"),
+    [
+        ("three weeks no payment for SM-100, who rings them", LATE),
+        ("SM-100 3주째 안 내는데 누가 연락하나요?", LATE_KO),
+    ],
+)
+def test_a_rule_on_the_thing_is_quoted_although_no_document_has_the_code(
+    asked: str, passage: Passage
+) -> None:
+    evidence = far(passage)
+
+    nearest = nearest_of(lacking(given.question(asked), evidence, NEARLY), evidence)
+
+    assert nearest == Nearest(given.verbatim(passage.text, passage), missing="SM-100")
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("what is form DM-99 for?", "A damaged tool is reported on form DM-22."),
+        ("P-18 코드 나오면 어떻게 해요?", "P-17 코드가 나오면 다시 시도하지 않습니다."),
+    ],
+)
+def test_a_rule_about_another_code_is_never_quoted(asked: str, text: str) -> None:
+    evidence = far(given.passage(text))
+
+    checked = lacking(given.question(asked), evidence, NEARLY)
+
+    assert (checked.nearest, checked.worth_quoting) == ((), False)
+    assert nearest_of(checked, evidence) is None
