@@ -505,7 +505,7 @@ def _builder(
         generations,
         halves.store,
         halves.embedder,
-        TokenCounter(settings.store.data / "tiktoken"),
+        TokenCounter(),
         clean=redactor.published,
         clean_version=redactor.version,
         find_contacts=redactor.contacts_in,

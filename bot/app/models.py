@@ -35,7 +35,7 @@ def racer_of(settings: Settings, redactor: Redactor, quota: "SqlCalls | None") -
         return None
     from adapters.openai.chat import build_chat
 
-    count = TokenCounter(settings.store.data / "tiktoken").count
+    count = TokenCounter().count
     chat = build_chat(settings.openai, count, settings.answer.length, redactor)
     return TimedModel(
         chat,

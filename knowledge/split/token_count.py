@@ -1,44 +1,43 @@
 """Counts a text's tokens with tiktoken, without a network."""
 
 import gzip
-import os
-from functools import lru_cache
+from base64 import b64decode
 from importlib import resources
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+from knowledge.model.once import once
+
+if TYPE_CHECKING:
+    from tiktoken import Encoding
 
 ENCODING = "o200k_base"
-_FILE = "fb374d419588a4632f3f557e76b4b70aebbca790"
-"""The file name that tiktoken expects for o200k_base: the SHA-1 of its address."""
+_WORDS = "|".join(
+    (
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+        r"\p{N}{1,3}",
+        r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+        r"\s*[\r\n]+",
+        r"\s+(?!\S)",
+        r"\s+",
+    )
+)
+"""Splits a text, as `tiktoken_ext.openai_public` does: that one would look for a file elsewhere."""
 
 
 class TokenCounter:
-    """Counts tokens as OpenAI's models do; tiktoken's file lies in a folder of our own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    """Counts tokens as OpenAI's models do."""
 
     def count(self, text: str) -> int:
         """Returns the number of tokens of a text."""
-        return len(_encoding(self._folder).encode(text, disallowed_special=()))
+        return len(_encoding().encode(text, disallowed_special=()))
 
 
-@lru_cache(maxsize=1)
-def _encoding(folder: Path):  # type: ignore[no-untyped-def]  # tiktoken is imported below
-    path = folder / _FILE
-    if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        packed = resources.files("knowledge.split") / f"{ENCODING}.tiktoken.gz"
-        unfinished = path.with_suffix(".part")
-        unfinished.write_bytes(gzip.decompress(packed.read_bytes()))
-        unfinished.replace(path)
-    import tiktoken  # noqa: PLC0415 - only those who index need it
+@once
+def _encoding() -> "Encoding":
+    from tiktoken import Encoding  # noqa: PLC0415 - only those who index need it
 
-    # tiktoken takes its folder from the environment only; it checks the file's SHA-256 itself.
-    before = os.environ.get("TIKTOKEN_CACHE_DIR")  # noqa: TID251
-    os.environ["TIKTOKEN_CACHE_DIR"] = str(folder)  # noqa: TID251
-    try:
-        return tiktoken.get_encoding(ENCODING)
-    finally:
-        del os.environ["TIKTOKEN_CACHE_DIR"]  # noqa: TID251
-        if before is not None:
-            os.environ["TIKTOKEN_CACHE_DIR"] = before  # noqa: TID251
+    packed = resources.files("knowledge.split") / f"{ENCODING}.tiktoken.gz"
+    lines = gzip.decompress(packed.read_bytes()).splitlines()
+    ranks = {b64decode(token): int(rank) for token, rank in map(bytes.split, lines)}
+    return Encoding(ENCODING, pat_str=_WORDS, mergeable_ranks=ranks, special_tokens={})

@@ -15,7 +15,7 @@ from knowledge.split.token_count import TokenCounter
 
 def read(settings: Settings, arguments: argparse.Namespace) -> int:
     """Prints the documents of a file or a folder; returns 1 if one cannot be read."""
-    tokens = TokenCounter(settings.store.data / "tiktoken")
+    tokens = TokenCounter()
     clean = Redactor(settings.privacy.choices).published
     try:
         found = previews(arguments.path, clean, settings.store.currency, tokens.count)

@@ -1,21 +1,19 @@
 """multilingual-e5-small with the weights trained for one use; loaded once for each."""
 
-import threading
 from collections.abc import Mapping
-from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 import numpy as np
 
+from knowledge.model.once import once
 from knowledge.models.e5.file import Matrix
 from knowledge.models.e5.model import model
 from knowledge.models.e5.network import Network
 from knowledge.models.e5.pieces import Pieces
 
 _FOLDER = resources.files("knowledge.models.e5")
-_loading = threading.Lock()
 
 
 class Adapted(NamedTuple):
@@ -31,8 +29,7 @@ def adapted(use: str, package: str) -> Adapted:
     `package` has the model's file. Raises EmbedderMissingError, and EmbedderUnavailableError if
     onnxruntime fails.
     """
-    with _loading:
-        return _load(use, package)
+    return _load(use, package)
 
 
 def files_of(use: str) -> tuple[Traversable, Traversable]:
@@ -47,7 +44,7 @@ def added(use: str) -> Mapping[str, Matrix]:
         return {one: arrays[one].astype(np.float32) for one in arrays.files}
 
 
-@lru_cache(maxsize=4)
+@once
 def _load(use: str, package: str) -> Adapted:
     known, (_, graph) = model(package), files_of(use)
     return Adapted(known.pieces, Network(known.packed, added(use), graph))

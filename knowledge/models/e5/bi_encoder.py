@@ -3,8 +3,8 @@
 import asyncio
 import hashlib
 from collections.abc import Sequence
-from functools import lru_cache
 
+from knowledge.model.once import once
 from knowledge.models.e5.adapted import adapted, files_of
 from knowledge.models.e5.model import installed
 from knowledge.models.e5.network import Read, in_rows
@@ -81,7 +81,7 @@ def _read(pieces: Pieces, kind: str, text: str) -> Read:
     return Read([BEGIN, *pieces.of(kind), *pieces.of(text)[:_MOST], END])
 
 
-@lru_cache(maxsize=1)
+@once
 def _name() -> str:
     own = b"".join(file.read_bytes() for file in files_of(_USE))
     return f"multilingual-e5-small-answers-{hashlib.sha256(own).hexdigest()[:8]}/384"

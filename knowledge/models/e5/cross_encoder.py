@@ -3,9 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from functools import lru_cache
 
 from knowledge.model.errors import EmbedderUnavailableError
+from knowledge.model.once import once
 from knowledge.models.e5.adapted import Adapted, adapted
 from knowledge.models.e5.network import Read, in_rows
 from knowledge.models.e5.pieces import BEGIN, END, Pieces
@@ -56,7 +56,7 @@ def together(pieces: Pieces, question: str, pair: Pair) -> Read:
     return Read([*first, *second], len(second))
 
 
-@lru_cache(maxsize=2)
+@once
 def _loaded(package: str) -> Adapted | None:
     """Loads the model once for the process: 230 MB, half a second."""
     try:

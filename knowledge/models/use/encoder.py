@@ -4,15 +4,14 @@ A graph (network.onnx, made by `python -m benchmarks.ranker.graph`) embeds each 
 around it and sums a text's tokens. The layers behind the sum turn it into a vector.
 """
 
-import threading
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from importlib import resources
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from knowledge.model.once import once
 from knowledge.models.on_disk import OnDisk
 from knowledge.models.onnx import Graph, Matrix
 from knowledge.models.parallel import in_parts
@@ -97,16 +96,8 @@ def around(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.where((places >= first) & (places < last), places, ends[-1])
 
 
-_loading = threading.Lock()
-
-
+@once
 def _sums() -> _Sums:
-    with _loading:
-        return _load()
-
-
-@lru_cache(maxsize=1)
-def _load() -> _Sums:
     return _Sums(loaded())
 
 

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections.abc import Sequence
-from functools import lru_cache
 
+from knowledge.model.once import once
 from knowledge.models.embedder import Vector
 from knowledge.models.use.encoder import SentenceEncoder
 
@@ -36,6 +36,6 @@ class UniversalSentenceEncoder:
         return _plain()
 
 
-@lru_cache(maxsize=1)
+@once
 def _plain() -> SentenceEncoder:
     return SentenceEncoder()

@@ -118,7 +118,7 @@ class _Corpus:
             self._generations,
             self._store,
             halves.embedder,
-            TokenCounter(self._data / "tiktoken"),
+            TokenCounter(),
             clean=str,
             clean_version=_RULES,
             bi_encoder=halves.bi_encoder,

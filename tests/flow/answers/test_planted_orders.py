@@ -108,7 +108,7 @@ async def test_an_order_in_a_document_reaches_no_answer_through_a_model_that_obe
 ) -> None:
     api.play = obey(planted)
     settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
-    model = build_chat(settings, TokenCounter(tmp_path).count)
+    model = build_chat(settings, TokenCounter().count)
 
     answer = await answered(app, planted, TimedModel(model, 60.0))
 
@@ -134,7 +134,7 @@ async def test_a_model_never_sees_the_order(
 ) -> None:
     api.play, api.asked = writes(("{before}", "{before}"))(planted), []
     settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
-    model = build_chat(settings, TokenCounter(tmp_path).count)
+    model = build_chat(settings, TokenCounter().count)
 
     answer = await answered(app, planted, TimedModel(model, 60.0))
 

@@ -82,7 +82,7 @@ def api() -> Iterator[OpenAIApi]:
 def with_model(app: App, api: OpenAIApi, tmp_path_factory: pytest.TempPathFactory) -> Conversation:
     """The app's conversation, with a model on loopback."""
     settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
-    count = TokenCounter(tmp_path_factory.mktemp("tokens")).count
+    count = TokenCounter().count
     racer = TimedModel(build_chat(settings, count), 60.0)
     return Conversation(
         Answering(app.search, Extractive(), CORPUS, racer=racer),

@@ -18,4 +18,4 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 @pytest.fixture(scope="session")
 def tokens(tmp_path_factory: pytest.TempPathFactory) -> TokenCounter:
-    return TokenCounter(tmp_path_factory.mktemp("tokens"))
+    return TokenCounter()

@@ -127,7 +127,7 @@ def chat(handbook: Handbook, url: str, **more: Any) -> OpenAIChat:
     settings = OpenAISettings(
         api_key=SecretStr("sk-1"), base_url=url, chat_budget_s=PATIENT_S, **more
     )
-    return build_chat(settings, TokenCounter(handbook.data / "tiktoken").count)
+    return build_chat(settings, TokenCounter().count)
 
 
 async def answered(app: App, asked: Question, racer: TimedModel | None = None) -> Answer:
