@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from knowledge.model.spared import Spared
+
 logger = logging.getLogger(__name__)
 
 
@@ -60,7 +62,8 @@ class Observers:
             raise
         finally:
             for one in self._all:
-                one(trace)
+                with Spared("observer"):
+                    one(trace)
 
 
 _current: ContextVar[Trace | None] = ContextVar("trace", default=None)

@@ -7,6 +7,9 @@ from bot import texts
 from bot.model import Failure, Message, Reply
 from bot.ports import Handle
 from knowledge.language.terms import language_of
+from knowledge.model.spared import wordless
+
+__all__ = ["ANSWER_LIMIT_S", "apology", "replied", "wordless"]
 
 logger = logging.getLogger(__name__)
 
@@ -32,8 +35,3 @@ async def replied(
             return await handle(message)
     except Exception as error:  # noqa: BLE001 - the adapter's edge
         return apology(message, error)
-
-
-def wordless(error: Exception) -> Exception:
-    """Returns the traceback without the error's own text, which may quote a person."""
-    return RuntimeError(type(error).__name__).with_traceback(error.__traceback__)

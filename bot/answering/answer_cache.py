@@ -15,6 +15,7 @@ from bot.model.understood import Understood
 from bot.ports import AnswerCache
 from bot.telemetry import add, step
 from knowledge.model.documents import Generation
+from knowledge.model.spared import Spared
 
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 """Maps full-width letters and digits of East Asian keyboards to ASCII."""
@@ -68,7 +69,9 @@ class Answers:
 
         Made `by_rules`, so without a language model, it may be a refusal or a conflict.
         """
-        known = await self._cache.kept(key)
+        known: Answer | None = None
+        with Spared("cache"):
+            known = await self._cache.kept(key)
         # If that one was cancelled or failed, the first of those waiting makes it.
         while known is None and (other := self._under_way.get(key)):
             with step("wait"):
@@ -84,8 +87,9 @@ class Answers:
         self._under_way[key] = made
         try:
             answer = await make()
-            if _may_be_kept(answer, generation, by_rules):
-                await self._cache.keep(key, answer)
+            with Spared("cache"):
+                if _may_be_kept(answer, generation, by_rules):
+                    await self._cache.keep(key, answer)
             made.set_result(answer)
         finally:
             made.cancel()  # no effect once it is done

@@ -32,10 +32,13 @@ from bot.model import (
     Verdict,
     Written,
 )
+from bot.model.errors import BotError
 from bot.model.said import Corpus
 from bot.ports import Search
 from bot.telemetry import step
 from knowledge.model.documents import Found, Passage
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.spared import Spared
 from knowledge.search.catalogue.catalogue import Product
 
 _CLEARLY_BETTER = 1.2
@@ -63,11 +66,14 @@ class Attempts:
             before = Found() if question.filters.category else evidence.found
             asked, evidence = await self._found(sought, search, limit, before)
             judged = _named(self._gate.judged(evidence), evidence)
-            judged = await raise_if_changed_since(judged, evidence, asked, search, today)
+            with Spared("rules of the past", KnowledgeError):
+                judged = await raise_if_changed_since(judged, evidence, asked, search, today)
             best = max(best, judged, key=lambda one: one.likelihood)
             # A question about a past day wants no rules that came later.
             if attempt == 1 and question.filters.as_of >= today and not question.document:
-                later = await self._later(asked, evidence, judged, search, race)
+                later: Answer | Nearest | None = None
+                with Spared("rules to come", KnowledgeError):
+                    later = await self._later(asked, evidence, judged, search, race)
                 if isinstance(later, Answer):
                     return later
                 nearest = later if later and not later.missing else None
@@ -85,7 +91,8 @@ class Attempts:
         ):
             nearest = None
         if nearest and not question.document:
-            nearest = await with_others(asked, nearest, search)
+            with Spared("conflicts", KnowledgeError):
+                nearest = await with_others(asked, nearest, search)
         with step("finalize"):
             checked = written.checked
             others = [] if written.doubted else closest_rules(asked, evidence, best.likelihood)
@@ -149,22 +156,40 @@ class Attempts:
             return Written(Checked(Verdict.OFF_TOPIC))
         # "Chapter 3" names its passage by the heading alone, however far its words are.
         is_about_it = evidence.by_name or may_answer(evidence.found, likely)
-        if likely >= gate.ENOUGH and is_about_it:
-            written = await race.written(question, evidence, likely)
-        else:
-            read = await race.read(question, evidence)
-            written = read or Written(lacking(question, evidence, likely))
+        written = Written(Checked(Verdict.INSUFFICIENT))
+        with Spared("wording", BotError, KnowledgeError):
+            if likely >= gate.ENOUGH and is_about_it:
+                written = await race.written(question, evidence, likely)
+            else:
+                read = await race.read(question, evidence)
+                written = read or Written(lacking(question, evidence, likely))
+        compared = False
+        with Spared("conflicts", KnowledgeError):
+            written = await self._compared(written, question, evidence, search)
+            compared = True
+        if not compared:  # another document may say otherwise: it is a close match, no answer
+            near = written.checked.as_nearest(worth_quoting=True)
+            return replace(written, checked=near) if written.checked.kept else written
+        if written.checked.verdict is not Verdict.CONFLICT:
+            checked, length = written.checked, question.length or self._length
+            with Spared("length", KnowledgeError):
+                section = await _section(checked, search)
+                fitting = in_length(checked, length, question, evidence, section)
+                return replace(written, checked=fitting)
+        return written
+
+    async def _compared(
+        self, written: Written, question: Question, evidence: Evidence, search: Search
+    ) -> Written:
+        """The conflict, or the store's own rule, if another document says otherwise."""
         with step("check"):
             # Compares the documents' own sentences: a model's wording could hide a conflict.
             own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
             checked = own if question.document else await with_conflicts(question, own, search)
-        if checked.verdict is Verdict.CONFLICT:
-            return replace(written, checked=checked, model=self._extractive)
-        if checked.kept != own.kept:  # a store's own rule stands above the general one
-            written = replace(written, checked=checked, model=self._extractive)
-        checked, length = written.checked, question.length or self._length
-        section = await _section(checked, search)
-        return replace(written, checked=in_length(checked, length, question, evidence, section))
+        if checked.kept == own.kept and checked.verdict is not Verdict.CONFLICT:
+            return written
+        # A store's own rule stands above the general one.
+        return replace(written, checked=checked, model=self._extractive)
 
 
 async def _section(checked: Checked, search: Search) -> list[Passage]:

@@ -11,6 +11,8 @@ from itertools import chain
 from bot.answering.answer_cache import Answers, Make, key_of
 from bot.answering.attempts import Attempts
 from bot.answering.find.gate.gate import Gate
+from bot.answering.reply.answer import MOST_CITATIONS
+from bot.answering.reply.closest import sharing_words
 from bot.answering.reply.leaving.clearing import cleared
 from bot.answering.reply.leaving.past import no_longer_in_force
 from bot.answering.reply.leaving.traced import traced
@@ -46,6 +48,7 @@ from bot.answering.write.late import KnownDrafts, drafts_of, is_better_worded
 from bot.answering.write.race import SURE, Race
 from bot.model import (
     Answer,
+    Evidence,
     Length,
     Question,
     SafeText,
@@ -53,6 +56,7 @@ from bot.model import (
     Verdict,
     Wait,
 )
+from bot.model.errors import BotError
 from bot.model.said import Corpus, turn_of
 from bot.model.understood import Talk, Understood
 from bot.model.written import ANSWERED
@@ -60,6 +64,8 @@ from bot.ports import ChatModel, Index, Search
 from bot.privacy import Redactor
 from bot.telemetry import apart, step
 from knowledge.model.documents import Filters
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.spared import Spared
 
 _TO_SUGGEST_S = 0.13
 """After so long, not counting a language model's time, one suggestion at most is tried. A try takes
@@ -114,8 +120,25 @@ class Answering:
         `before` is the thread's last turn. The answer's question has a follow-up spelled out.
         """
         with self._meanwhile.waited_for(), of_one_question():
-            answer = await self._whole(question, before)
-        return traced(as_typed(answer, question.text), question)
+            answer: Answer | None = None
+            with Spared("answer", BotError, KnowledgeError):
+                answer = as_typed(await self._whole(question, before), question.text)
+            answer = answer or await self._plainly(question)
+        return traced(answer, question)
+
+    async def _plainly(self, question: Question) -> Answer:
+        """The passages that a search finds, in their own words, as the closest rules.
+
+        Raises BotError if there are none.
+        """
+        async with self._index.pinned() as search:
+            found = await search.find(question.text, question.filters, MOST_CITATIONS)
+            rules = sharing_words(question, found)
+            if not rules:
+                raise BotError("a bug stopped the answer, and no passage is near")
+            insufficient, evidence = Verdict.INSUFFICIENT, Evidence(found)
+            answer = refuse(question, insufficient, self._corpus, evidence, 1, others=rules)
+            return replace(cleared(answer, self._redactor), index=search.generation)
 
     async def suggest_meanwhile(self, filters: Callable[[], Filters]) -> None:
         """Tries what may be asked next while nobody waits, until it is cancelled.
@@ -189,20 +212,24 @@ class Answering:
         told = await make(question, understood)
         if _is_answered(told) or self._racer:
             return told
-        for other in other_forms(question, before, told[0].found):
-            asked, again = _understood(other, before)
-            if again.talk is None:
-                answer, asked, again = await make(asked, again)
-                said = replace(answer.question, said=question.text)
-                told = max(told, (replace(answer, question=said), asked, again), key=_success)
+        with Spared("other forms", KnowledgeError):
+            for other in other_forms(question, before, told[0].found):
+                asked, again = _understood(other, before)
+                if again.talk is None:
+                    answer, asked, again = await make(asked, again)
+                    said = replace(answer.question, said=question.text)
+                    told = max(told, (replace(answer, question=said), asked, again), key=_success)
         return told
 
     async def _message(
         self, search: Search, before: Turn | None, question: Question, understood: Understood
     ) -> Told:
         answer = await self._from(search, question, understood, before)
-        told = await self._with_before(answer, question, understood, search, before)
-        return await self._or_alone(told, search, before)
+        told = answer, question, understood
+        with Spared("follow-up", KnowledgeError):
+            told = await self._with_before(*told, search, before)
+            return await self._or_alone(told, search, before)
+        return told
 
     async def _from(
         self, search: Search, question: Question, understood: Understood, before: Turn | None
@@ -290,8 +317,10 @@ class Answering:
         answer = await self._one(question, understood, search, self._racer)
         if answer.follow_up:
             # The steps of tried replies do not count as this question's.
-            with step("ask_back"), apart():
-                answer = await if_worth_asking(answer, partial(self._tried, search))
+            plain = replace(answer, follow_up=None)
+            with step("ask_back"), apart(), Spared("question back"):
+                plain = await if_worth_asking(answer, partial(self._tried, search))
+            answer = plain
         return cleared(answer, self._redactor)
 
     async def _with_suggestions(
@@ -299,8 +328,9 @@ class Answering:
     ) -> Answer:
         if self._suggestions is None or not answer.citations or tells_of_one(question.text):
             return answer
+        others: tuple[SafeText, ...] = ()
         # The steps of tried suggestions do not count as this question's.
-        with step("suggest"), apart():
+        with step("suggest"), apart(), Spared("suggestions"):
             ask = partial(self._tried, search)
             below = Clickable(answer, question, search, ask, until)
             others = await self._suggestions.below(below)
@@ -319,24 +349,28 @@ class Answering:
         if understood.talk:
             return talked(question, understood, self._corpus)
         asked = await dated(narrowed(question, understood), search)
-        for shortcut in SHORTCUTS.values():
-            if answer := await shortcut(asked, search):
-                return replace(answer, understood=understood)
+        for name, shortcut in SHORTCUTS.items():
+            with Spared(name, KnowledgeError):
+                if short := await shortcut(asked, search):
+                    return replace(short, understood=understood)
         today = question.filters.as_of
         answer = await self._by_rules(asked, search, today, racer)
         answer = answer or await self._answered(asked, search, today, racer)
-        for note in NOTES.values():
-            answer = note(answer, asked)
+        for name, note in NOTES.items():
+            with Spared(name):
+                answer = note(answer, asked)
         return replace(with_day(answer, today), understood=understood)
 
     async def _by_rules(
         self, question: Question, search: Search, today: date, racer: TimedModel | None
     ) -> Answer | None:
         """The answer without the catalogue, if rules fit better and have one. Else None."""
-        if not await is_left_to_rules(question, search):
-            return None
-        answer = await self._answered(replace(question, rules_only=True), search, today, racer)
-        return answer if answer.verdict in ANSWERED else None
+        with Spared("rules before the catalogue", KnowledgeError):
+            if not await is_left_to_rules(question, search):
+                return None
+            answer = await self._answered(replace(question, rules_only=True), search, today, racer)
+            return answer if answer.verdict in ANSWERED else None
+        return None
 
     async def _answered(
         self, question: Question, search: Search, today: date, racer: TimedModel | None

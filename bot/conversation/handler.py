@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -35,6 +36,7 @@ from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Show
+from knowledge.model.spared import Spared
 
 logger = logging.getLogger(__name__)
 
@@ -119,7 +121,8 @@ class Conversation:
             reply = outgoing(replace(reply, language=language, trace_id=trace_id))
             reply = await self._kept(message, reply)
             if message.command is None:
-                await self._trail.answered(message, reply, redaction.counts, trace)
+                with Spared("audit log"):
+                    await self._trail.answered(message, reply, redaction.counts, trace)
         return replace(reply, steps=trace.steps, spent=dict(trace.amounts))
 
     async def _redacted(self, text: str) -> Redaction:
@@ -127,25 +130,23 @@ class Conversation:
         redaction = self._redactor.redact(text)
         if self._contacts is None or not self._redactor.may_hold_contacts(redaction):
             return redaction
-        try:
-            published = await self._contacts()
-        except KnowledgeError:
-            return redaction
-        return self._redactor.asked(text, published)
+        with suppress(KnowledgeError), Spared("published contacts", KnowledgeError):
+            return self._redactor.asked(text, await self._contacts())
+        return redaction
 
     async def _kept(self, message: Message, reply: Reply) -> Reply:
         """Stores a reply before it is shown, because its buttons may be clicked at once."""
-        record = record_of(message, reply, datetime.now(UTC))
-        if self._records is None or record is None:
-            return reply
-        try:
-            with step("record"):
-                kept = await self._records.keep(record)
-        except RecordsError as error:
-            about = {"trace_id": reply.trace_id, "cause": type(error.__cause__).__name__}
-            logger.warning("answer not stored", extra=about)
-            return reply
-        return replace(reply, kept=kept)
+        with Spared("record"):
+            record = record_of(message, reply, datetime.now(UTC))
+            if self._records is None or record is None:
+                return reply
+            try:
+                with step("record"):
+                    return replace(reply, kept=await self._records.keep(record))
+            except RecordsError as error:
+                about = {"trace_id": reply.trace_id, "cause": type(error.__cause__).__name__}
+                logger.warning("answer not stored", extra=about)
+        return reply
 
     async def _reply(
         self,
@@ -167,7 +168,9 @@ class Conversation:
         if message.selected_text is not None:
             return await self._about(message.selected_text, question, redaction, trace)
         thread = _thread(message)
-        turns = await self._threads.turns(thread)
+        turns: Sequence[Turn] = ()
+        with Spared("thread", BotError):
+            turns = await self._threads.turns(thread)
         question = replace(question, earlier=tuple(turn.said or turn.question for turn in turns))
         before = turns[-1] if turns else None
         if message.quoted:
@@ -175,13 +178,15 @@ class Conversation:
         told = await self._told(question, before, message.scope.store)
         answer, store = told.answer, told.store
         if answer.found.hits:
-            turn = replace(turn_of(answer), store=store.store_id if store else None)
-            await self._threads.keep(thread, turn)
+            with Spared("thread", BotError):
+                turn = replace(turn_of(answer), store=store.store_id if store else None)
+                await self._threads.keep(thread, turn)
         trace.outcome |= _outcome(answer)
         answer = await self._with_example(answer)
         notice = _notice(redaction, language)
         reply = to_reply(answer, notice, message.scope.language, store)
-        reply = replace(reply, owners=owners_of(reply, self._stores, message.platform))
+        with Spared("owners"):
+            reply = replace(reply, owners=owners_of(reply, self._stores, message.platform))
         if not any(call.late for call in answer.calls):
             return reply
         asked = Asked(message, told.question, told.before)
@@ -209,11 +214,11 @@ class Conversation:
         talk, language = answer.understood.talk, answer.question.language
         if self._example is None or talk not in _WITH_EXAMPLE:
             return answer
-        question = await self._example(language)
-        if question is None:
-            return answer
-        said = texts.EXAMPLE[language].format(question=question)
-        return replace(answer, text=still_safe(f"{answer.text} {said}"))
+        with Spared("example", BotError, KnowledgeError):
+            if question := await self._example(language):
+                said = texts.EXAMPLE[language].format(question=question)
+                return replace(answer, text=still_safe(f"{answer.text} {said}"))
+        return answer
 
     async def _about(self, text: str, question: Question, asked: Redaction, trace: Trace) -> Reply:
         """Answers from a selected text; reads no thread and stores nothing."""

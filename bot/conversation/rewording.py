@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -19,6 +20,7 @@ from bot.telemetry import Trace, add, request
 from bot.upkeep.history.recording import record_of
 from bot.upkeep.history.trail import Trail
 from knowledge.model.errors import KnowledgeError
+from knowledge.model.spared import Spared
 
 logger = logging.getLogger(__name__)
 
@@ -77,11 +79,11 @@ class Rewording:
                 await self._trail.answered(message, reply, {}, trace)
 
     async def _better(self, asked: Asked, answer: Answer) -> Answer | None:
-        try:
+        foreseen = (TimeoutError, BotError, KnowledgeError)  # the answer that is shown stays
+        with suppress(*foreseen), Spared("rewording", *foreseen):
             async with asyncio.timeout(LATER_S):
                 return await self._answering.reworded(answer, asked.question, asked.before)
-        except (TimeoutError, BotError, KnowledgeError):  # the answer that is shown stays
-            return None
+        return None
 
     async def _kept(self, message: Message, reply: Reply) -> None:
         record = record_of(message, reply, datetime.now(UTC))

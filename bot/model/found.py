@@ -43,6 +43,11 @@ class Evidence:
     moved: Mapping[str, float] = field(default_factory=dict)
     """Log-odds that each criterion added to the best statement, by the criterion's name."""
 
+    def __post_init__(self) -> None:
+        """Raises ValueError if something is said of a best statement, and there is none."""
+        if not self.candidates and (self.unmentioned or self.by_name or self.moved):
+            raise ValueError("no statement is the best one")
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:

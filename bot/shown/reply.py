@@ -4,12 +4,14 @@ from bot.answering.reply.question_back.choices import choices
 from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Question, Reply, Scope, Sentence
 from bot.model.access import needed_for
+from bot.model.said import Choice, Table
 from bot.model.understood import Talk
 from bot.shown.sources import to_closest_rule, to_source
 from bot.shown.tables import tables_of
 from bot.stores import Store
 from knowledge.language.sentences import normalised, plain
 from knowledge.model.documents import Language
+from knowledge.model.spared import Spared
 
 _KIND_WORDS = frozenset(Talk) - {Talk.GENERAL_KNOWLEDGE}
 """Talk without a verdict. General knowledge has one: it is refused like an unanswered question."""
@@ -35,14 +37,20 @@ def to_reply(
         )
         for number, citation in enumerate(answer.citations, start=1)
     )
+    tables: tuple[Table, ...] = ()
+    with Spared("tables"):
+        tables = tables_of(answer)
+    tapped: tuple[Choice, ...] = ()
+    with Spared("choices"):
+        tapped = choices(answer)
     return Reply(
         answer.text,
         sources=sources,
         follow_up=answer.follow_up,
-        choices=choices(answer),
+        choices=tapped,
         suggestions=answer.suggestions,
         closest=tuple(to_closest_rule(one, sources) for one in answer.closest),
-        tables=tables_of(answer),
+        tables=tables,
         notice=notice,
         scope=_scope(answer.question, language, store),
         audience=needed_for(answer),

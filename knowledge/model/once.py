@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from typing import ParamSpec, TypeVar
 
 _Given = ParamSpec("_Given")
@@ -14,11 +14,15 @@ def once(make: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
 
     `functools.cache` alone calls it once for each thread that comes before the first has ended.
     """
-    known, making = cache(make), threading.RLock()
+    known: dict[object, _Made] = {}
+    making = threading.RLock()
 
     @wraps(make)
-    def made(*args: _Given.args, **named: _Given.kwargs) -> _Made:
+    def made(*given: _Given.args, **named: _Given.kwargs) -> _Made:
+        key = given, tuple(named.items())
         with making:
-            return known(*args, **named)
+            if key not in known:
+                known[key] = make(*given, **named)
+            return known[key]
 
     return made

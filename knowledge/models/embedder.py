@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.model.errors import EmbedderUnavailableError
+from knowledge.model.spared import Spared
 
 logger = logging.getLogger(__name__)
 
@@ -94,14 +95,16 @@ class RememberedVectors:
         self, embedder: Embedder | None, text: str, others: Sequence[str]
     ) -> list[float]:
         """The cosine of each of the others with the text; zeros without an embedder."""
+        none = [0.0] * len(others)
         if embedder is None:
-            return [0.0] * len(others)
-        try:
-            [asked] = await self.of(embedder, [text], asked=True)
-            vectors = await self.of(embedder, others)
-        except EmbedderUnavailableError as error:
-            logger.warning(
-                "no vectors, comparing by words only", extra={"reason": type(error).__name__}
-            )
-            return [0.0] * len(others)
-        return [float(asked @ vector) for vector in vectors]
+            return none
+        with Spared("comparing sentences"):
+            try:
+                [asked] = await self.of(embedder, [text], asked=True)
+                vectors = await self.of(embedder, others)
+            except EmbedderUnavailableError as error:
+                about = {"reason": type(error).__name__}
+                logger.warning("no vectors, comparing by words only", extra=about)
+                return none
+            return [float(asked @ vector) for vector in vectors]
+        return none

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from knowledge.index.vector_rows import below
 from knowledge.model.documents import Passage
 from knowledge.model.errors import KnowledgeError
+from knowledge.model.spared import Spared
 from knowledge.models.embedder import Embedder, RememberedVectors, Vector
 
 logger = logging.getLogger(__name__)
@@ -35,13 +36,15 @@ async def nearness(
     """
     missing = [one for one in dict.fromkeys(said) if one not in stored][:most]
     texts = [below(one.passage.above, one.text) for one in missing]
-    try:
-        # At the same time, on two cores: the question takes as long as one statement.
-        [asked], made = await asyncio.gather(
-            vectors.of(encoder, [question], asked=True), vectors.of(encoder, texts)
-        )
-    except KnowledgeError as error:
-        logger.warning("ranking without a bi-encoder", extra={"reason": type(error).__name__})
-        return None
-    known = {**stored, **dict(zip(missing, made, strict=True))}
-    return [float(asked @ known[one]) if one in known else None for one in said]
+    with Spared("bi-encoder"):
+        try:
+            # At the same time, on two cores: the question takes as long as one statement.
+            [asked], made = await asyncio.gather(
+                vectors.of(encoder, [question], asked=True), vectors.of(encoder, texts)
+            )
+        except KnowledgeError as error:
+            logger.warning("ranking without a bi-encoder", extra={"reason": type(error).__name__})
+            return None
+        known = {**stored, **dict(zip(missing, made, strict=True))}
+        return [float(asked @ known[one]) if one in known else None for one in said]
+    return None

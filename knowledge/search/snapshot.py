@@ -15,6 +15,7 @@ from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.language.terms import identifiers
 from knowledge.model.documents import Filters, Found, Generation, Hit, Language, Passage, key_of
 from knowledge.model.errors import KnowledgeError
+from knowledge.model.spared import Spared
 from knowledge.models.embedder import Embedder, RememberedVectors, Vector, share_of_good
 from knowledge.models.reader import CrossEncoder, Pair
 from knowledge.search.catalogue.catalogue import Catalogue
@@ -120,9 +121,12 @@ class Snapshot:
 
     async def _sought(self, text: str, visible: Visible) -> tuple[Found, list[Scored]]:
         """Finds the question's terms, and the visible passages that share words or meaning."""
-        (asked, words), meaning = await asyncio.gather(
-            asyncio.to_thread(self._by_words, text, visible), self._by_meaning(text, visible)
+        by_words, meaning = await asyncio.gather(
+            asyncio.to_thread(self._words, text, visible), self._by_meaning(text, visible)
         )
+        if by_words is None and not meaning:
+            raise KnowledgeError("nothing could be searched")
+        asked, words = by_words or (Found(), {})
         return asked, _scored(words, meaning)
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
@@ -166,12 +170,20 @@ class Snapshot:
     async def _stored(self, said: Sequence[PlacedStatement]) -> dict[PlacedStatement, Vector]:
         """Returns the stored vectors of these statements."""
         ids = {one: row_id(*one) for one in said}
-        try:
-            known = await self._store.vectors(self.generation.number, list(set(ids.values())))
-        except KnowledgeError as error:
-            logger.warning("stored vectors cannot be read", extra={"reason": type(error).__name__})
-            return {}
+        known: dict[str, Vector] = {}
+        with Spared("stored vectors"):
+            try:
+                known = await self._store.vectors(self.generation.number, list(set(ids.values())))
+            except KnowledgeError as error:
+                about = {"reason": type(error).__name__}
+                logger.warning("stored vectors cannot be read", extra=about)
         return {one: known[row] for one, row in ids.items() if row in known}
+
+    def _words(self, text: str, visible: Visible) -> tuple[Found, dict[str, float]] | None:
+        """The same as `_by_words`; None if a bug stops it."""
+        with Spared("search by words", KnowledgeError):
+            return self._by_words(text, visible)
+        return None
 
     def _by_words(self, text: str, visible: Visible) -> tuple[Found, dict[str, float]]:
         """Returns the terms, and each passage's BM25 as a share of that of a good passage."""
@@ -193,17 +205,17 @@ class Snapshot:
 
     async def _by_meaning(self, text: str, visible: Visible) -> dict[str, float]:
         """Returns the nearness of the nearest visible passages, as shares 0 to 1."""
-        embedder = self._embedder
+        embedder, near = self._embedder, dict[str, float]()
         if embedder is None:
             return {}
-        try:
-            async with asyncio.timeout(embedder.deadline_s):
-                [vector] = await self._vectors.of(embedder, [as_read(text)], asked=True)
-            near = await self._nearest(vector, visible, _times(embedder, visible))
-        except (KnowledgeError, TimeoutError) as error:
-            # Another model's vectors would not compare: this question is searched by words alone.
-            logger.warning("searching words only", extra={"reason": type(error).__name__})
-            return {}
+        # Another model's vectors would not compare: the question is searched by words alone.
+        with Spared("search by meaning"):
+            try:
+                async with asyncio.timeout(embedder.deadline_s):
+                    [vector] = await self._vectors.of(embedder, [as_read(text)], asked=True)
+                near = await self._nearest(vector, visible, _times(embedder, visible))
+            except (KnowledgeError, TimeoutError) as error:
+                logger.warning("searching words only", extra={"reason": type(error).__name__})
         return {passage_id: share_of_good(cosine, embedder) for passage_id, cosine in near.items()}
 
     async def _nearest(self, vector: Vector, visible: Visible, times: int) -> dict[str, float]:

@@ -95,7 +95,7 @@ def about(said: str, evidence: Evidence) -> Evidence:
         if share_held(_words_of(one), own, evidence.found) >= _HELD
         or agrees(said, one.statement.text)
     )
-    return replace(evidence, candidates=kept)
+    return replace(evidence, candidates=kept) if kept else Evidence(evidence.found)
 
 
 def _words_of(candidate: Candidate) -> frozenset[str]:

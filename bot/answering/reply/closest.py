@@ -7,14 +7,14 @@ from bot.answering.check.relevance.other_code import names_another_code
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
 from bot.answering.reply.next_questions.headings import Section, section_of
-from bot.answering.reply.tie import Tie
+from bot.answering.reply.tie import Tie, content_terms
 from bot.model import Candidate, Evidence, Question, Sentence
 from bot.model.written import sentence_of
 from knowledge.language.addresses import without_addresses
 from knowledge.language.sentences import plain
-from knowledge.model.documents import Language, Passage, as_place, parts_of_place
+from knowledge.model.documents import Found, Language, Passage, as_place, parts_of_place
 from knowledge.split.injections import is_planted
-from knowledge.split.statements import Statement
+from knowledge.split.statements import Statement, statements
 from knowledge.split.units import Part, UnitKind, unit_of
 
 FLOOR = 0.0
@@ -46,6 +46,23 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
         if len(chosen) == _MOST:
             break
     return list(chosen.values())
+
+
+def sharing_words(question: Question, found: Found) -> list[Sentence]:
+    """The statement of each found passage that shares most words with the question.
+
+    For a question that a bug left without anything better.
+    """
+    asked = {*content_terms(question.text)}
+    each = (
+        [sentence_of(hit.passage, one) for one in statements(hit.passage)] for hit in found.hits
+    )
+    shown = ([one for one in sentences if holds(one, question)] for sentences in each)
+    return [
+        max(sentences, key=lambda one: len(asked & {*content_terms(one.text)}))
+        for sentences in shown
+        if sentences
+    ]
 
 
 def is_near(evidence: Evidence, likelihood: float) -> bool:

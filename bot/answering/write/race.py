@@ -40,6 +40,7 @@ from bot.model.reason import Reason
 from bot.ports import ChatModel
 from bot.telemetry import note, step
 from knowledge.language.sentences import normalised
+from knowledge.model.spared import Spared
 
 AGAIN_S = 0.7
 """Seconds that a second call needs; with less time left it is not made."""
@@ -104,7 +105,6 @@ class Race:
         self._own_drafts += 1
         safe = _checked(draft, question, evidence)
         if self._racer is not None:
-            await self._racer.warm_up()
             better = await self._raced(self._racer, question, evidence, safe)
             if better is not None:
                 return better
@@ -120,11 +120,11 @@ class Race:
         """
         if self._racer is None:
             return None
-        await self._racer.warm_up()
         nothing = Checked(Verdict.INSUFFICIENT)
-        return await self._raced(self._racer, question, evidence, nothing) or self._quoted(
-            question, evidence
-        )
+        written = await self._raced(self._racer, question, evidence, nothing)
+        with Spared("language model"):
+            return written or self._quoted(question, evidence)
+        return None
 
     def _quoted(self, question: Question, evidence: Evidence) -> Written | None:
         """The statements quoted by the model's last draft, checked. None if none passes."""
@@ -136,6 +136,16 @@ class Race:
         return replace(self._last, checked=checked, draft=own) if checked.kept else None
 
     async def _raced(
+        self, racer: TimedModel, question: Question, evidence: Evidence, safe: Checked
+    ) -> Written | None:
+        """The model's best draft. None if none passes, or its side fails in whichever way."""
+        with Spared("language model"):
+            await racer.warm_up()
+            return await self._best_of(racer, question, evidence, safe)
+        self._trouble(ModelTrouble.BAD_OUTPUT)
+        return None
+
+    async def _best_of(
         self, racer: TimedModel, question: Question, evidence: Evidence, safe: Checked
     ) -> Written | None:
         best: Written | None = None

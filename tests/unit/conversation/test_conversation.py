@@ -304,6 +304,7 @@ async def test_before_the_first_indexing_the_person_is_told_so(asked: str, said:
     assert reply.text == said
 
 
+@pytest.mark.spares
 async def test_a_bug_is_left_to_the_adapter() -> None:
     search = FakeSearch(error=ZeroDivisionError())
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bot.model.found import Seen
 from bot.ports import Likeness
+from knowledge.model.spared import Spared
 from knowledge.models.reader import Pair
 from knowledge.search.nearness import PlacedStatement
 
@@ -79,7 +80,9 @@ async def reranked(
     first, adjusted = (_best(order, pairs, behind)[: how.read] for order in (so_far, in_the_end))
     further = [pair for pair in adjusted if pair not in first][:_FURTHER]
     read = [*first, *further]
-    results = await search.relevance(asked, read) if read else None
+    results = None
+    with Spared("cross-encoder"):
+        results = await search.relevance(asked, read) if read else None
     if results is None:
         return [Scored(score) for score in scores]
     known = dict(zip(read, results, strict=True))

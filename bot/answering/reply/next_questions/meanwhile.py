@@ -9,6 +9,7 @@ from bot.model import Answer, Question
 from bot.ports import Index, Search
 from knowledge.model.documents import Filters, Generation
 from knowledge.model.errors import KnowledgeError
+from knowledge.model.spared import Spared
 
 BEGIN_S = 10.0
 """Seconds after the start, in which people ask what they could not ask before."""
@@ -59,7 +60,8 @@ class Meanwhile:
                 await asyncio.sleep(LOOK_S)
 
     async def _tried_one(self, suggestions: Suggestions, filters: Filters) -> bool:
-        with suppress(KnowledgeError):  # there is no index yet, or it cannot be read now
+        # Without KnowledgeError: there is no index yet, or it cannot be read now.
+        with suppress(KnowledgeError), Spared("trying meanwhile", KnowledgeError):
             async with self._index.pinned() as search:
                 if self._wanted != (search.generation, filters):
                     self._wanted = search.generation, filters

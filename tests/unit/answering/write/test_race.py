@@ -1,6 +1,7 @@
 """The model's draft goes out when it holds and is in time; else the extractive one does."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pytest
@@ -606,3 +607,46 @@ async def test_a_second_try_is_a_call_of_its_own() -> None:
     answer = await raced(TimedModel(model, 60.0, quota=Quota(left=1)))
 
     assert (said(answer), len(model.asked)) == ([FIRST], 1)
+
+
+class _Broken:
+    """A model's side that fails in a way that nobody foresaw."""
+
+    name = "broken"
+
+    async def draft(
+        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
+    ) -> Draft:
+        raise RuntimeError(question.text)
+
+    async def load(self) -> None:
+        raise KeyError("TIKTOKEN_CACHE_DIR")
+
+    most = 1
+
+    async def take(self) -> bool:
+        raise OSError("no space")
+
+    async def made(self) -> int:
+        raise OSError("no space")
+
+
+@pytest.mark.spares
+@pytest.mark.parametrize(("asked", "first"), [(ASKED, FIRST), (ASKED_KO, FIRST_KO)])
+async def test_nothing_of_the_model_s_side_costs_the_documents_answer(
+    asked: Question, first: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = _Broken()
+    racers = [
+        TimedModel(broken, 60.0),
+        TimedModel(FakeModel([GOOD]), 60.0, load=broken.load),
+        TimedModel(FakeModel([GOOD]), 60.0, quota=broken),
+    ]
+
+    for racer in racers:
+        race = Race(Extractive(), racer)
+        answer = await race.written(asked, evidence_for(asked))
+
+        assert (said(answer), answer.model) == ([first], "extractive")
+        assert race.troubles == (ModelTrouble.BAD_OUTPUT,)
+    assert asked.text not in caplog.text
