@@ -69,7 +69,7 @@ def is_needed(lead: str, first: str, last: str) -> bool:
     """
     if not ends(last, STOPS) or _LABELLED.match(first):
         return True
-    if _TELLS_WHEN.search(lead) or _DENIES.search(lead):
+    if _TELLS_WHEN.search(lead) or denies(lead):
         return True
     words = set(_WORD.findall(first.lower()))
     is_own = not words.isdisjoint(_WORD.findall(lead.lower())) or _QUALIFIES.match(first)
@@ -80,8 +80,12 @@ def reads_below(heading: str, text: str, quotes: Sequence[str]) -> bool:
     """Whether a note needs its heading: "₩5,000" below "Fee", any item below "Never"."""
     if too_short(quotes) and too_short((text,)):
         return True
-    denied = _DENIES.search(heading) and not _DENIES.search(text)
-    return bool(denied) and not ends(text, STOPS)
+    return denies(heading) and not denies(text) and not ends(text, STOPS)
+
+
+def denies(text: str) -> bool:
+    """Whether a text says that something is not so, or not allowed."""
+    return bool(_DENIES.search(text))
 
 
 def too_short(texts: Sequence[str]) -> bool:

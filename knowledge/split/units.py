@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from knowledge.language.sentences import sentences
 from knowledge.model.documents import Passage
-from knowledge.split.blocks import Block, BlockKind, blocks, is_about, lines_of, may_lead
-from knowledge.split.context import introduces
+from knowledge.split.blocks import Block, BlockKind, blocks, is_about, label_of, lines_of, may_lead
+from knowledge.split.context import STOPS, ends, introduces
 from knowledge.split.statements import Statement, statements
 
 _FOLLOWS = re.compile(r"(?:다음|아래)(?:의)? (?:순서|절차|단계|방법)|\b(?:these|following) steps\b")
@@ -172,7 +172,9 @@ def _together(found: Sequence[Block]) -> Iterator[list[Block]]:
 def _introducing(line: str, first: Block) -> str:
     """The line, if it introduces the list that begins with this item."""
     says_so = introduces(line) or bool(_FOLLOWS.search(line))
-    says_so = says_so or (may_lead(line) and not first.parted)
+    # Notes mean nothing without the sentence above them: "We do not keep these. - Cash".
+    is_note = not ends(first.text, STOPS) and not label_of(first.text, BlockKind.ITEM)
+    says_so = says_so or is_note or (may_lead(line) and not first.parted)
     return line if says_so and is_about(line, first) else ""
 
 

@@ -8,6 +8,7 @@ from bot import texts
 from bot.answering.check.holding import without_labels
 from bot.answering.listed_names import one_of
 from bot.answering.reply.citations import citations_of, is_cited, marked, said
+from bot.answering.reply.headed import headed
 from bot.answering.reply.owners import who_settles
 from bot.answering.reply.question_back.rule import follow_up
 from bot.answering.reply.shops import names_of, with_title
@@ -63,7 +64,9 @@ def finalize(
     if is_foreign(shown[0], question):
         lines.append(texts.IN_OTHER_LANGUAGE[question.language])
     labelled = (
-        _in_documents(shown, question.language) if conflict else _apart(shown, question, evidence)
+        _in_documents(shown, question.language)
+        if conflict
+        else _apart(headed(shown, question, evidence), question, evidence)
     )
     lines += [marked(one, citations) for one in labelled]
     return Answer(

@@ -53,7 +53,7 @@ def in_length(
         return checked
     how = asks_how(question.own_words)
     if whole := listed(checked.kept, question, evidence, section, how=how):
-        return replace(checked, kept=whole)
+        return replace(checked, kept=whole, note=_heading(whole[0]))
     if table := rows(checked.kept, question, evidence):
         return replace(checked, kept=table.sentences, note=table.note)
     if length is Length.BRIEF:
@@ -62,6 +62,13 @@ def in_length(
     if length is Length.DETAILED:
         kept = (*kept, *_more(kept, question, evidence))
     return replace(checked, kept=kept)
+
+
+def _heading(first: Sentence) -> str:
+    """The heading above a list that nothing else introduces: its items are notes. Else empty."""
+    section = first.citations[0].passage.section
+    is_item = bool(first.mark) and not first.mark.strip("().")[:1].isalnum()
+    return f"{section[-1].rstrip('.:')}:" if section and is_item else ""
 
 
 def _brief(checked: Checked, question: Question, evidence: Evidence) -> tuple[Sentence, ...]:
