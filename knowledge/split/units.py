@@ -12,7 +12,11 @@ from knowledge.split.blocks import Block, BlockKind, blocks, is_about, label_of,
 from knowledge.split.context import STOPS, ends, introduces
 from knowledge.split.statements import Statement, statements
 
-_FOLLOWS = re.compile(r"(?:다음|아래)(?:의)? (?:순서|절차|단계|방법)|\b(?:these|following) steps\b")
+_FOLLOWS = re.compile(
+    r"^(?:the following|다음|아래)\b|(?:다음|아래)(?:의)? (?:순서|절차|단계|방법)"
+    r"|\b(?:these|following) steps\b",
+    re.IGNORECASE,
+)
 _NUMBERED = frozenset({"1.", "1)", "(1)", "①"})
 """The marks of steps."""
 _NUMBER = re.compile(r"\d+")

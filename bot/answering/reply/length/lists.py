@@ -82,7 +82,12 @@ def listed(
             return (*_before(one, kept, asked), *_shortened(one, question))
     for one in lists:
         if _wants_all(one, first, asked) and _may_be_shown(one, question):
-            others = (sentence for sentence in kept if not _holds(one.unit, sentence))
+            lead = one.unit.lead
+            others = (
+                each
+                for each in kept
+                if not _holds(one.unit, each) and each.citations[0].quote != lead
+            )
             return (*_shortened(one, question), *others)
     return None
 
@@ -103,7 +108,10 @@ class _Asked:
 
 
 def _wants_all(one: _Listed, first: Sentence, asked: _Asked) -> bool:
-    """Whether the best item adds none of the question's words to what stands above the list."""
+    """Whether the best sentence is the lead-in, or an item that adds no word of the question to
+    what stands above the list."""
+    if one.unit.lead and first.citations[0].quote == one.unit.lead:
+        return first.citations[0].passage == one.passage
     if not _holds(one.unit, first):
         return False
     led, more = asked.share(one.above), asked.share(f"{one.above} {first.text}")

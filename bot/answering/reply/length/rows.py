@@ -71,11 +71,11 @@ def _chosen(
         note = texts.NO_ROW[question.language].format(asked=amounts.asked)
         return (fitting, "") if fitting else (table, note)
     asked = _Asked(question, evidence, table)
-    if named := asked.named(table) or asked.marked(table):
+    if named := asked.named(table) or asked.marked(table) or asked.holding(table):
         return named, ""
     is_of_a_day = question.about.day and any(weekdays(f"{one.key}:") for one in table)
     of_all = evidence.by_name or _fit_alike(table)
-    return (table if of_all and not is_of_a_day and not asked.names_a_cell(table) else ()), ""
+    return (table if of_all and not is_of_a_day else ()), ""
 
 
 class _Asked:
@@ -86,19 +86,25 @@ class _Asked:
         self._found = evidence.found
         columns = frozenset(terms_meant(" ".join(name for name, _ in table[0].statement.row)))
         cells = [frozenset(terms_meant(one.statement.text)) for one in table]
-        shared = columns.union(frozenset.intersection(*cells))
+        above = terms_meant(table[0].sentence.citations[0].passage.above)
+        shared = columns.union(above, frozenset.intersection(*cells))
         words = set(query_terms(question.to_look_up))
         rarity = evidence.found.rarity
         self._own = {term: rarity[term] for term in rarity if term in words - shared}
         self._columns = words & columns
 
     def named(self, table: Sequence[_Row]) -> list[_Row]:
-        """The rows whose first cell has most of these words; none if none has any."""
-        return self._best(table, [one.key for one in table])
+        """The rows whose first cell has most of these words; none if none has any.
 
-    def names_a_cell(self, table: Sequence[_Row]) -> bool:
-        """Whether another cell of a row has a word of the question."""
-        return bool(self._best(table, [" ".join(c for _, c in one.statement.row) for one in table]))
+        "Milk" is meant by milk, "oat milk" is not.
+        """
+        best = self._best(table, [one.key for one in table])
+        return [one for one in best if set(terms_meant(one.key)) <= self._own.keys()] or best
+
+    def holding(self, table: Sequence[_Row]) -> list[_Row]:
+        """The rows with most of these words in another cell."""
+        cells = [" ".join(cell for _, cell in one.statement.row) for one in table]
+        return [] if _WITHOUT.search(self._text) else self._best(table, cells)
 
     def marked(self, table: Sequence[_Row]) -> list[_Row]:
         """The rows with a yes in the column that the question names; with a no, if it denies it."""

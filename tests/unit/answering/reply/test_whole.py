@@ -51,6 +51,24 @@ LENT_KO = """| 물품 | 보증금 |
 |---|---|
 | 휠체어 | 20,000원 |
 | 우산 | 5,000원 |"""
+HOLDING = """| Dish | Contains |
+|---|---|
+| Latte | milk |
+| Tea | – |
+| Cake | egg, milk |"""
+HOLDING_KO = """| 메뉴 | 성분 |
+|---|---|
+| 라떼 | 우유 |
+| 홍차 | 없음 |
+| 케이크 | 달걀, 우유 |"""
+NEVER = """The following goods cannot be refunded.
+
+- Opened food is never taken back.
+- Socks are never taken back."""
+NEVER_KO = """다음 상품은 환불할 수 없습니다.
+
+- 개봉한 식품은 받지 않습니다.
+- 양말은 받지 않습니다."""
 LONG = "| Thing | Fee |\n|---|---|\n" + "\n".join(f"| Thing{n} | €{n} |" for n in range(1, 13))
 
 
@@ -179,6 +197,57 @@ def test_a_column_of_yes_and_no_chooses_the_rows(
     said = told(asked, table, best)
 
     assert [one.partition(";")[0].partition(": ")[2] for one in said] == names
+
+
+@pytest.mark.parametrize(
+    ("asked", "table", "names"),
+    [
+        (
+            "what has milk in it?",
+            HOLDING,
+            ["Latte", "Cake"],
+        ),
+        (
+            "우유 들어간 메뉴는요?",
+            HOLDING_KO,
+            ["라떼", "케이크"],
+        ),
+    ],
+)
+def test_a_word_of_a_cell_gets_every_row_that_has_it(
+    asked: str, table: str, names: list[str]
+) -> None:
+    said = told(asked, table, names[0])
+
+    assert [one.partition(";")[0].partition(": ")[2] for one in said] == names
+
+
+def test_the_row_named_in_full_is_meant_and_a_word_of_the_heading_names_none() -> None:
+    food = "| Food | Limit |\n|---|---|\n| Oat milk | 4 days |\n| Milk | 2 days |\n| Tea | 9 days |"
+    times = "| What | How often |\n|---|---|\n| Cleaning cloths | daily |\n| Grinder | weekly |"
+    passage = given.passage(times, section=("Cleaning times",))
+
+    assert told("how long does milk keep?", food, "Oat") == ["Food: Milk; Limit: 2 days"]
+    assert len(told("what are the cleaning times?", passage, "cloths")) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "count"),
+    [
+        (
+            "what goods cannot be refunded?",
+            NEVER,
+            3,
+        ),
+        (
+            "환불 안 되는 상품은요?",
+            NEVER_KO,
+            3,
+        ),
+    ],
+)
+def test_a_lead_in_never_comes_without_its_list(asked: str, text: str, count: int) -> None:
+    assert len(told(asked, text, text.split("\n")[0])) == count
 
 
 def test_a_dish_that_is_named_comes_alone_with_its_yes_or_no() -> None:
