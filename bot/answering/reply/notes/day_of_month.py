@@ -10,11 +10,15 @@ from bot.model.days import in_words, weekday_in_words
 from knowledge.language.calendar.monthly import LAST, Monthly, is_last_of_its_kind, monthly, nth
 from knowledge.model.documents import Language
 
+_MOST = 3
+"""Sentences of an answer that may have a line with a date."""
+
 
 def with_monthly_day(answer: Answer, question: Question) -> Answer:
     """Adds a line with the date, if the answer names exactly one monthly day."""
     rules = {rule for one in answer.sentences for rule in monthly(one.text)}
-    if answer.verdict is not Verdict.PASS or len(rules) != 1:
+    # Below a whole table, nobody knows which row the date is of.
+    if answer.verdict is not Verdict.PASS or len(rules) != 1 or len(answer.sentences) > _MOST:
         return answer
     line = _line(rules.pop(), question)
     return replace(answer, text=said([answer.text, line])) if line else answer

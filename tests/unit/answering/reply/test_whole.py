@@ -247,7 +247,7 @@ def test_the_row_named_in_full_is_meant_and_a_word_of_the_heading_names_none() -
     ],
 )
 def test_a_lead_in_never_comes_without_its_list(asked: str, text: str, count: int) -> None:
-    assert len(told(asked, text, text.split("\n")[0])) == count
+    assert len(told(asked, text, text.split("\n", maxsplit=1)[0])) == count
 
 
 def test_a_dish_that_is_named_comes_alone_with_its_yes_or_no() -> None:
