@@ -75,6 +75,8 @@ def from_line(
         raise UnreadableDocumentError("a line must be an object with `id`, `title`, `text`", line)
     text = record.pop("text")
     doc_id = record.pop("id", None) or f"{source}:{line}"
+    if record.get("title", text) is None:
+        record["title"] = doc_id
     own = from_mapping({"doc_id": doc_id, **record}, line)
     fields = _limited({**defaults, **own.fields}, limit)
     check_order(fields)

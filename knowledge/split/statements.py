@@ -87,15 +87,15 @@ class _Group:
 
 def statements(passage: Passage) -> tuple[Statement, ...]:
     """Returns the statements of a passage, in order."""
-    heading = "" if passage.record else next(reversed(passage.section), "")
+    heading = next(reversed(passage.section), "")
     return _statements(passage.text, passage.record, heading)
 
 
 # Needed when a passage is scored, when its quotes are checked, and again for the next question.
 @lru_cache(maxsize=1_000)
 def _statements(text: str, record: bool, heading: str) -> tuple[Statement, ...]:
-    found = _of_record(text) if record else _of_prose(text)
-    return tuple(_readable(one, heading) for one in found)
+    found = _of_record(text, heading) if record else _of_prose(text)
+    return tuple(_readable(one, "" if record else heading) for one in found)
 
 
 def _readable(statement: Statement, heading: str) -> Statement:
@@ -142,13 +142,15 @@ def _pieces(text: str) -> Iterator[str]:
             )
 
 
-def _of_record(text: str) -> Iterator[Statement]:
+def _of_record(text: str, name: str) -> Iterator[Statement]:
     if text.startswith(_PRODUCT):
         yield from _of_product(text)
     else:
-        # A policy is one statement: its time frame means nothing without its subject.
+        # A policy is one statement: its time frame means nothing without its subject. It reads as
+        # prose, without the name of the policy: that is its heading.
         lines = _written(text)
-        yield Statement(plain(" ".join(map(_ended, lines))), lines)
+        said = plain(" ".join(map(_ended, lines))).removeprefix(f"{name}: ")
+        yield Statement(said, lines)
 
 
 def _of_product(text: str) -> Iterator[Statement]:

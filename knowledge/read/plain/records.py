@@ -16,6 +16,8 @@ from knowledge.split.dittos import first_cells
 _NUMBER = re.compile(r"(?:[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.[0-9]{1,2})?")
 _LABELS = re.compile(r"^(?:Product|Category|Price|Description): ?", re.MULTILINE)
 _DIGIT = re.compile(r"\d|@")
+_NOTHING = re.compile(r"^(?:none|null|nan|nil|n/?a|없음|해당 ?없음|[-–—.]*)\.?$", re.IGNORECASE)
+"""A cell without a value, as programs and people write it."""
 _SERIAL = re.compile(r"[0-9]{0,4}")
 _UNIT = re.compile(r"(?P<name>.*?)\s*[(（](?P<unit>[^()（）]+)[)）]")
 _MONEY = re.compile(
@@ -154,12 +156,14 @@ def _parts(heading: str) -> tuple[str, str]:
 
 def _policy(record: Mapping[str, Any]) -> str:
     kind, description, conditions, timeframe = (
-        _value(record.get(name))
+        _NOTHING.sub("", _value(record.get(name)))
         for name in ("policy_type", "description", "conditions", "timeframe")
     )
-    text = f"{kind}: {description}\n{conditions}"
+    lines = [f"{kind}: {description}", conditions]
     # The description often contains the time frame already.
-    return text if timeframe.casefold() in text.casefold() else f"{text}\n{timeframe}"
+    if timeframe.casefold() not in " ".join(lines).casefold():
+        lines.append(timeframe)
+    return "\n".join(filter(None, lines))
 
 
 def _product(record: Mapping[str, Any], currency: str) -> str:

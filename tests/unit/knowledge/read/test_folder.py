@@ -618,6 +618,25 @@ def test_a_bad_line_of_a_corpus_does_not_stop_the_others(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
+    ("line", "doc_id", "title"),
+    [
+        ('{"id": null, "title": "Keys", "text": "b"}', "faq.jsonl:1", "Keys"),
+        ('{"id": "k", "title": null, "text": "b"}', "k", "k"),
+        ('{"id": null, "title": null, "text": "b"}', "faq.jsonl:1", "faq.jsonl:1"),
+        ('{"title": null, "text": "b"}', "faq.jsonl:1", "faq.jsonl:1"),
+    ],
+)
+def test_a_line_of_a_corpus_without_an_id_or_a_title_gets_one(
+    tmp_path: Path, line: str, doc_id: str, title: str
+) -> None:
+    (tmp_path / "faq.jsonl").write_text(line, encoding="utf-8")
+
+    [document] = read_folder(tmp_path).documents
+
+    assert (document.header.doc_id, document.header.title) == (doc_id, title)
+
+
+@pytest.mark.parametrize(
     ("line", "reason"),
     [
         ("{", "this line is no valid JSON"),

@@ -30,6 +30,16 @@ def test_a_policy_has_its_type_description_and_conditions(tmp_path: Path) -> Non
     ]
 
 
+@pytest.mark.parametrize("nothing", ["none", "None", "N/A", "null", "-", "없음", "해당 없음", ""])
+def test_a_policy_leaves_out_what_a_cell_says_there_is_not(tmp_path: Path, nothing: str) -> None:
+    rows = "policy_type,description,conditions,timeframe\n"
+    document = read_one(
+        tmp_path, "a.csv", f"{rows}Refund,Goods are refunded.,{nothing},{nothing}\n"
+    )
+
+    assert _records(document) == ["Refund: Goods are refunded."]
+
+
 @pytest.mark.parametrize(
     ("description", "timeframe", "text"),
     [
