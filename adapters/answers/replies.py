@@ -10,7 +10,7 @@ from adapters.answers.models import (
     IndexMeta,
     Passage,
 )
-from adapters.web.problems import Problem, Trouble
+from adapters.web.problems import Problem, Trouble, being_read
 from bot.answering.reply.refusal import without_advice
 from bot.conversation.outgoing import shown_id, shown_words
 from bot.model import Answer, ClosestRule, Confidence, Failure, Reply, Source, Verdict
@@ -30,6 +30,8 @@ _FAILURES = {
 
 def answer_of(reply: Reply) -> Answer:
     """The answer behind a reply. Raises Problem if there is none."""
+    if reply.failure is Failure.INDEXING:
+        raise being_read(reply.trace_id)
     if reply.answer is None or reply.failure:
         trouble, detail = _FAILURES[reply.failure or Failure.BUG]
         raise Problem(trouble, detail, trace_id=reply.trace_id)

@@ -1,15 +1,21 @@
 """The documents that may answer a program's question or search."""
 
 import hashlib
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import date
+from itertools import chain
 from typing import Protocol
 
 from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
 from bot.model import Length, Scope
+from bot.ports import Index
 from bot.stores import Stores
-from knowledge.model.documents import Filters, Language
+from knowledge.model.documents import Audience, Filters, Language
+
+Kinds = tuple[set[str], set[str]]
+"""Kinds of store, and categories."""
 
 
 class Scoped(Protocol):
@@ -67,6 +73,65 @@ def in_store(scope: Scope, store: str | None, stores: Stores) -> Scope:
     if stores.get(store) is None:
         raise Problem(Trouble.INVALID, f"store: {stores.unknown(store)}.")
     return replace(scope, store=store)
+
+
+class Scopes:
+    """The scopes of requests; refuses a kind of store or a category that nothing has."""
+
+    def __init__(self, stores: Stores, index: Index, today: Callable[[], date]) -> None:
+        self._stores = stores
+        self._index = index
+        self._today = today
+        self._of_roles: dict[Audience, tuple[int, Kinds]] = {}
+
+    async def asked(
+        self,
+        caller: Caller,
+        asked: Scoped,
+        *,
+        length: Length | None = None,
+        store: str | None = None,
+    ) -> Scope:
+        """The scope of a request. Raises Problem, KnowledgeError."""
+        scope = in_store(scope_asked(caller, asked, length), store, self._stores)
+        await self.check(caller, scope)
+        return scope
+
+    async def check(self, caller: Caller, scope: Scope) -> None:
+        """Raises Problem for a kind of store or a category that nothing has, KnowledgeError."""
+        store_type = None if scope.store_type == caller.store_type else scope.store_type
+        if not store_type and not scope.category:
+            return
+        store_types, categories = await self._kinds(caller.role)
+        # Where no rule is for one kind of store alone, all rules count in each.
+        if store_type and store_types:
+            _demand("store_type", store_type, store_types)
+        if scope.category:
+            _demand("category", scope.category, categories)
+
+    async def _kinds(self, role: Audience) -> Kinds:
+        """The kinds of store, and the categories, of all documents that a role may read."""
+        async with self._index.pinned() as search:
+            number = search.generation.number
+            known, kinds = self._of_roles.get(role, (None, None))
+            if kinds is None or known != number:
+                every = Filters(as_of=self._today(), audience=role)
+                headers = await search.history.starting(date.min, every)
+                of_stores = (one.store_type for one in self._stores.all if one.store_type)
+                kinds = (
+                    {*of_stores, *chain.from_iterable(one.store_types for one in headers)},
+                    {one.category for one in headers},
+                )
+                self._of_roles[role] = number, kinds
+            return kinds
+
+
+def _demand(name: str, value: str, known: Collection[str]) -> None:
+    if value in map(str.casefold, known):
+        return
+    text = f"there is no {name} {value}; there are: {', '.join(sorted(known))}"
+    wrong = {"type": "unknown_value", "loc": (name,), "msg": text, "input": value}
+    raise Problem(Trouble.INVALID, f"`{name}`: {text}", [wrong])
 
 
 def filters_of(scope: Scope, today: date) -> Filters:

@@ -8,6 +8,7 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from adapters.answers.models import AskResponse, SearchResponse
+from adapters.answers.scope import Scopes
 from adapters.http import models, specifications
 from adapters.http.administering import Administering
 from adapters.http.asking import Asking
@@ -62,11 +63,11 @@ class Api:
 
     def __init__(self, callers: Callers, bounded: Bounded, behind: Behind) -> None:
         operations = _operations(bounded, behind)
-        endpoints = Endpoints(callers)
+        endpoints = Endpoints(callers, lambda: behind.indexer.running)
         self._paths = ["/api/", *(one.path for one in operations)]
         self._in_detail = {one.path for one in operations if one.faults is Faults.DETAIL}
         self._routes = [
-            *(endpoints.route(one) for one in operations),
+            *(route for one in operations for route in endpoints.routes(one)),
             *pages(operations, behind.version, behind.corpus["en"]),
         ]
 
@@ -112,7 +113,8 @@ def _told_of_unknown_addresses(in_detail: Collection[str]) -> Middleware:
 
 def _operations(bounded: Bounded, behind: Behind) -> Sequence[Operation]:
     """Every endpoint, in the order of its page."""
-    asking = Asking(behind.handle, bounded, behind.stores)
+    scopes = Scopes(behind.stores, behind.index, behind.today)
+    asking = Asking(behind.handle, bounded, scopes)
     finding = Finding(
         behind.index,
         behind.retrieval,
@@ -121,9 +123,10 @@ def _operations(bounded: Bounded, behind: Behind) -> Sequence[Operation]:
         behind.redactor,
         behind.today,
         bounded,
+        scopes,
     )
     administering = Administering(behind.desk, behind.indexer)
-    spoken = Specifications(asking, behind.corpus)
+    spoken = Specifications(asking, scopes, behind.corpus)
     concierge = Concierge(behind.index, behind.redactor, behind.today, behind.overview, bounded)
     return [
         *_own(asking, finding, administering),

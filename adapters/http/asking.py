@@ -1,10 +1,8 @@
 """Answers programs' questions, through the same handler as people's."""
 
-from collections.abc import Awaitable, Callable
-
 from adapters.answers.models import AskResponse
 from adapters.answers.replies import to_ask_response
-from adapters.answers.scope import in_store, scope_asked, thread_of
+from adapters.answers.scope import Scopes, thread_of
 from adapters.http.models import AskRequest
 from adapters.http.operations import Tell
 from adapters.web.bounded import Bounded
@@ -13,39 +11,39 @@ from adapters.web.edge import replied
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
 from bot.shown.tables import with_markdown_tables
-from bot.stores import Stores
 from bot.telemetry import watched
-
-Ask = Callable[[Message], Awaitable[Reply]]
 
 
 class Asking:
     """Asks the conversation for programs."""
 
-    def __init__(self, handle: Handle, bounded: Bounded, stores: Stores) -> None:
+    def __init__(self, handle: Handle, bounded: Bounded, scopes: Scopes) -> None:
         self._handle = handle
         self._bounded = bounded
-        self._stores = stores
+        self._scopes = scopes
 
     async def ask(self, caller: Caller, request: AskRequest) -> AskResponse:
         """Answers a question with its evidence. Raises Problem."""
-        return to_ask_response(await self.reply(self._message(caller, request)), request.k)
+        reply = await self.reply(await self._message(caller, request))
+        return to_ask_response(reply, request.k)
 
     async def stream(self, caller: Caller, request: AskRequest, tell: Tell) -> AskResponse:
         """Answers and streams each step as it begins, then each checked line."""
         with watched(lambda name: tell("step", {"name": name})):
-            reply = await self.reply(self._message(caller, request))
+            reply = await self.reply(await self._message(caller, request))
         answered = to_ask_response(reply, request.k)
         for line in filter(None, with_markdown_tables(reply).split("\n")):
             tell("sentence", {"text": line})
         return answered
 
-    def _message(self, caller: Caller, request: AskRequest) -> Message:
-        scope = scope_asked(caller, request, request.length)
+    async def _message(self, caller: Caller, request: AskRequest) -> Message:
+        scope = await self._scopes.asked(
+            caller, request, length=request.length, store=request.store
+        )
         return message_of(
             caller,
             request.question,
-            in_store(scope, request.store, self._stores),
+            scope,
             conversation_id=thread_of(caller, request.conversation_id),
             selected_text=request.selected_text,
         )

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 from adapters.answers.models import SearchResponse
 from adapters.answers.replies import to_citation, to_closest, to_passage
-from adapters.answers.scope import filters_of, scope_asked, scope_of
+from adapters.answers.scope import Scopes, filters_of, scope_of
 from adapters.http.models import (
     Document,
     DocumentsResponse,
@@ -52,8 +52,10 @@ class Finding:
         redactor: Redactor,
         today: Callable[[], date],
         bounded: Bounded,
+        scopes: Scopes,
     ) -> None:
         self._bounded = bounded
+        self._scopes = scopes
         self._documents = Documents(index)
         self._finder = Finder(index, today)
         self._retrieval = retrieval
@@ -66,7 +68,7 @@ class Finding:
         """The best matching passages; none if nothing is near."""
         query = self._redactor.safe(as_seen(request.query))
         language = request.language or language_of(query)
-        filters = filters_of(scope_asked(caller, request), self._today())
+        filters = filters_of(await self._scopes.asked(caller, request), self._today())
         filters = replace(filters, language=language)
         async with self._bounded.turn():
             found = await self._finder.within(filters, query, language, request.k)
@@ -84,6 +86,7 @@ class Finding:
         scope = scope_of(
             caller, request.store_type, as_of=request.effective_date, language=language_of(query)
         )
+        await self._scopes.check(caller, scope)
         async with self._bounded.turn():
             found = await self._retrieval.retrieve(
                 query, filters_of(scope, self._today()), request.top_k

@@ -38,9 +38,9 @@ class Request(BaseModel):
 
 
 class LaxRequest(Request):
-    """The base of the specifications' requests: `"5"` is accepted for 5."""
+    """The base of the specifications' requests: `"5"` counts as 5, unknown fields as not sent."""
 
-    model_config = ConfigDict(strict=False)
+    model_config = ConfigDict(strict=False, extra="ignore")
 
 
 class ScopeRequest(Request):

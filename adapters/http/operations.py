@@ -37,7 +37,7 @@ class Operation:
     response: type[BaseModel]
     body: type[BaseModel] | None = None
     stream: Callable[[Caller, Any, Tell], Awaitable[BaseModel]] | None = None
-    """Runs it and sends events, for callers that accept `text/event-stream`."""
+    """Runs it and sends events, at a path of its own; and for callers that accept events alone."""
     role: Audience = Audience.STAFF
     """The role that a caller needs."""
     troubles: tuple[Trouble, ...] = ()
@@ -45,3 +45,8 @@ class Operation:
     faults: Faults = Faults.PROBLEM
     parameter: str = ""
     """The name of the value in the path; empty if there is none."""
+
+    @property
+    def streams_at(self) -> str:
+        """The path of its events."""
+        return f"{self.path}/stream"

@@ -5,6 +5,7 @@ shape that its callers know (`detail`).
 """
 
 import re
+from dataclasses import replace
 from datetime import date
 from typing import Literal
 
@@ -19,7 +20,7 @@ from adapters.answers.replies import (
     to_citation,
     verdict_of,
 )
-from adapters.answers.scope import scope_asked, scope_of
+from adapters.answers.scope import Scopes, scope_of
 from adapters.http.asking import Asking, message_of
 from adapters.http.models import LaxRequest, Whole
 from adapters.web.callers import Caller
@@ -30,11 +31,12 @@ from bot.model.kept.records import NOT_ANSWERED
 from bot.model.understood import Talk
 from bot.shown.rendering import BOLD
 from knowledge.language.sentences import plain
-from knowledge.model.documents import Language, Passage, as_place
+from knowledge.model.documents import Language, Passage
 
 _MARKS = re.compile(r"\s*(?:\[\d{1,3}\])+")
 _SELECTED = "selected text"
 _UNSAID = frozenset({Talk.EMPTY, Talk.TOO_SHORT, Talk.POINTS})
+_NO_FAILURE = (Trouble.FORBIDDEN, Trouble.TOO_MANY, Trouble.BUSY, Trouble.INDEXING)
 _NEAR = 3
 """Documents named if there is no answer."""
 
@@ -46,7 +48,7 @@ class PolicyRequest(LaxRequest):
         min_length=3, max_length=500, examples=["What is the return policy for electronics?"]
     )
     k: Whole = Field(3, ge=1, le=10)
-    """Maximum number of policies in `sources` if none answers."""
+    """How many policies to read for the answer, at most."""
 
 
 class PolicyResponse(Response):
@@ -127,14 +129,15 @@ class ChatResponse(Response):
 class Specifications:
     """Answers in the shapes of the replaced systems."""
 
-    def __init__(self, asking: Asking, corpus: dict[Language, str]) -> None:
+    def __init__(self, asking: Asking, scopes: Scopes, corpus: dict[Language, str]) -> None:
         """`corpus` is the documents' name in refusals."""
         self._asking = asking
+        self._scopes = scopes
         self._corpus = corpus
 
     async def policy(self, caller: Caller, request: PolicyRequest) -> PolicyResponse:
         """Answers about policies (specification 1). Raises Problem."""
-        scope = scope_of(caller)
+        scope = replace(scope_of(caller), most=request.k)
         try:
             reply = await self._asking.reply(message_of(caller, request.query, scope))
             answer = answer_of(reply)
@@ -144,7 +147,7 @@ class Specifications:
             # The question without its personal data.
             query=answer.question.said or answer.question.text,
             answer=self._said(reply, answer),
-            sources=_policies(reply, answer, request.k),
+            sources=_policies(reply, answer),
             confidence=_confidence(reply),
         )
 
@@ -172,7 +175,7 @@ class Specifications:
 
     async def chat(self, caller: Caller, request: ChatRequest) -> ChatResponse:
         """Answers a question in a store's context (specification 3)."""
-        scope = scope_asked(caller, request)
+        scope = await self._scopes.asked(caller, request)
         reply = await self._asking.reply(message_of(caller, request.question, scope))
         answer = answer_of(reply)
         verdict = verdict_of(reply, answer)
@@ -217,8 +220,8 @@ def _plain(reply: Reply) -> str:
 
 
 def _agent_error(problem: Problem) -> Problem:
-    """Maps every problem to 500, the only error status of this specification."""
-    if problem.trouble in (Trouble.FORBIDDEN, Trouble.TOO_MANY, Trouble.BUSY):
+    """Maps every failure to 500, the only error status of this specification."""
+    if problem.trouble in _NO_FAILURE:
         return problem
     text = f"Policy agent error: {problem.detail}"
     return Problem(Trouble.BUG, text, trace_id=problem.trace_id)
@@ -229,28 +232,17 @@ def _confidence(reply: Reply) -> Confidence:
     return (reply.confidence or Confidence.LOW) if answered else Confidence.LOW
 
 
-def _policies(reply: Reply, answer: Answer, k: int) -> list[str]:
-    """The policy types and sections of an answer; without one, the k nearest."""
-    if reply.sources:
-        records = {one.passage.passage_id: one.passage for one in answer.citations}
-        named = [_policy(one, records) for one in reply.sources]
-    elif answer.verdict is Verdict.INSUFFICIENT:
-        named = [_name(hit.passage) for hit in answer.found.hits[:k]]
-    else:
-        named = []
-    return list(dict.fromkeys(named))
+def _policies(reply: Reply, answer: Answer) -> list[str]:
+    """The policy types and sections of an answer."""
+    records = {one.passage.passage_id: one.passage for one in answer.citations}
+    return list(dict.fromkeys(_policy(one, records) for one in reply.sources))
 
 
 def _policy(source: Source, records: dict[str, Passage]) -> str:
-    passage = records.get(source.passage_id)
-    return _name(passage) if passage and passage.record else source_line(source)
-
-
-def _name(passage: Passage) -> str:
     """A record's name, such as its policy type; else the passage's section."""
-    if passage.record and passage.section:
-        return passage.section[-1]
-    return as_place(passage.header.title, passage.heading)
+    passage = records.get(source.passage_id)
+    is_named = passage and passage.record and passage.section
+    return passage.section[-1] if passage and is_named else source_line(source)
 
 
 def _book_source(source: Source, selected: str | None) -> BookSource:

@@ -48,6 +48,7 @@ _BUG = "The call failed. Try again; see storewise's log."
 _BUSY = "Too many requests are waiting. Try again in a few seconds."
 _SAID = {
     Trouble.NOT_INDEXED: _NOT_INDEXED,
+    Trouble.INDEXING: "The documents are being read. Try again in a minute.",
     Trouble.UNAVAILABLE: _UNAVAILABLE,
     Trouble.BUG: _BUG,
     Trouble.BUSY: _BUSY,

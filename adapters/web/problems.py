@@ -8,6 +8,7 @@ from typing import Any
 from aiohttp import web
 
 _MEDIA_TYPE = "application/problem+json"
+_FIRST_INDEX_S = 10.0  # a small handbook takes half a minute
 
 
 class Trouble(StrEnum):
@@ -26,6 +27,7 @@ class Trouble(StrEnum):
     TOO_MANY = "too-many-requests"
     BUSY = "busy"
     NOT_INDEXED = "not-indexed"
+    INDEXING = "first-indexing"
     UNAVAILABLE = "unavailable"
     BUG = "internal-error"
 
@@ -50,6 +52,7 @@ _KINDS: Mapping[Trouble, _Kind] = {
     Trouble.TOO_MANY: _Kind(429, "Too many requests"),
     Trouble.BUSY: _Kind(503, "Too many requests are waiting"),
     Trouble.NOT_INDEXED: _Kind(503, "No documents are indexed yet"),
+    Trouble.INDEXING: _Kind(503, "The documents are being read for the first time"),
     Trouble.UNAVAILABLE: _Kind(503, "Required data cannot be read now"),
     Trouble.BUG: _Kind(500, "The request failed"),
 }
@@ -105,9 +108,16 @@ class Problem(Exception):
         )
 
 
-def later(trouble: Trouble, detail: str, seconds: float) -> Problem:
+def later(trouble: Trouble, detail: str, seconds: float, trace_id: str = "") -> Problem:
     """A problem that goes away after some seconds."""
-    return Problem(trouble, detail, headers={"Retry-After": str(max(1, round(seconds)))})
+    headers = {"Retry-After": str(max(1, round(seconds)))}
+    return Problem(trouble, detail, headers=headers, trace_id=trace_id)
+
+
+def being_read(trace_id: str = "") -> Problem:
+    """The problem of requests during the first index."""
+    text = "The documents are being read. Try again after `Retry-After` seconds."
+    return later(Trouble.INDEXING, text, _FIRST_INDEX_S, trace_id)
 
 
 def title_of(trouble: Trouble) -> tuple[int, str]:

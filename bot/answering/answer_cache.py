@@ -114,6 +114,7 @@ def key_of(
         filters.language,
         filters.store_type,
         filters.category,
+        filters.most,
         filters.place and astuple(filters.place),
         filters.as_of.isoformat(),
         # Whether the question's words may set another day.

@@ -61,7 +61,7 @@ class Attempts:
         asked, best, limit = question, Judged(), LIMIT
         nearest: Nearest | None = None
         for attempt in range(1, ATTEMPTS + 1):
-            limit = LIMIT + 2 * (attempt - 1)
+            limit = question.filters.at_most(LIMIT + 2 * (attempt - 1))
             # The second search drops a category. What that had hidden may matter: read it in full.
             before = Found() if question.filters.category else evidence.found
             asked, evidence = await self._found(sought, search, limit, before)
@@ -226,6 +226,7 @@ async def _retrieved(
 ) -> Evidence:
     with step("retrieve"):
         found = await passages(question, search, limit)
+        found = replace(found, hits=found.hits[: question.filters.most])
         if question.document:
             found = found.of(question.document)
         if question.rules_only:

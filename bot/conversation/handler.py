@@ -110,8 +110,10 @@ class Conversation:
                 else:
                     reply = await self._reply(message, redaction, language, trace)
             except IndexMissingError:
-                said = texts.FIRST_INDEXING if self._indexing() else texts.NOT_INDEXED
-                reply = Reply(said[language], failure=Failure.NOT_INDEXED)
+                if self._indexing():
+                    reply = Reply(texts.FIRST_INDEXING[language], failure=Failure.INDEXING)
+                else:
+                    reply = Reply(texts.NOT_INDEXED[language], failure=Failure.NOT_INDEXED)
             except (BotError, KnowledgeError) as error:
                 _log(error, trace_id)
                 trace.outcome["error"] = type(error).__name__
@@ -246,6 +248,7 @@ class Conversation:
             store_type=scope.store_type,
             category=scope.category,
             language=language,
+            most=scope.most,
         )
 
 

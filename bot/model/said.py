@@ -41,6 +41,8 @@ class Failure(StrEnum):
 
     NOT_INDEXED = "not_indexed"
     """No documents are indexed yet."""
+    INDEXING = "indexing"
+    """The documents are being read for the first time."""
     TROUBLE = "trouble"
     """Something outside fails now: the index, the model, a file."""
     BUG = "bug"

@@ -69,6 +69,8 @@ class Scope:
     """The id of a store in `stores.yaml`."""
     store_name: str | None = None
     """Its name in the language of a reply."""
+    most: int | None = None
+    """How many passages may be read for an answer; None for the usual number."""
 
 
 @dataclass(frozen=True, slots=True)

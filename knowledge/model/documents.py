@@ -197,6 +197,12 @@ class Filters:
     """The question's language. Excludes nothing: an English document may answer in Korean."""
     place: StorePlace | None = None
     """The store; None for documents of every store."""
+    most: int | None = None
+    """How many passages a search may find; None for its own limit."""
+
+    def at_most(self, limit: int) -> int:
+        """A limit, lowered to `most`."""
+        return limit if self.most is None else min(limit, self.most)
 
     def widened(self) -> Self:
         """The same search without category and language, for a second try."""

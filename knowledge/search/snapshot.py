@@ -113,7 +113,7 @@ class Snapshot:
             self._found[looked_up] = await self._sought(text, visible)
         asked, scored = self._found[looked_up]
         ranked = _ranked(scored, visible, filters.language)
-        return replace(asked, hits=self._selected(ranked, limit))
+        return replace(asked, hits=self._selected(ranked, filters.at_most(limit)))
 
     async def catalogue(self, filters: Filters) -> Catalogue:
         """Returns the products that pass the filters."""

@@ -72,12 +72,12 @@ def _page(described: Mapping[str, Any]) -> str:
 def _operation(method: str, path: str, about: Mapping[str, Any], schemas: Mapping[str, Any]) -> str:
     sent = about.get("requestBody", {}).get("content", {}).get("application/json")
     taken = f"<h3>Send</h3>{_fields(_schema(sent, schemas))}" if sent else ""
-    answered = about["responses"]["200"]["content"]["application/json"]
+    [answered] = about["responses"]["200"]["content"].values()
     statuses = ", ".join(f"{escape(status)}" for status in about["responses"])
     return (
         f'<section id="{about["operationId"]}"><h2><b>{method}</b> <code>{escape(path)}</code></h2>'
         f"<p>{escape(about['summary'])}. {_code(about['description'])}</p>{taken}"
-        f"<h3>Receive</h3><p>{_type(answered['schema'])}</p>"
+        f"<h3>Receive</h3><p>{_type(answered.get('schema', {'type': 'events'}))}</p>"
         f"<p class='quiet'>Statuses: {statuses}</p></section>"
     )
 

@@ -1,6 +1,7 @@
 """The OpenAPI 3.1 document of the operations, made from their pydantic models."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from openapi_pydantic import (
@@ -24,6 +25,7 @@ from adapters.web.problems import Trouble, title_of
 
 _EVERYWHERE = (Trouble.NO_KEY, Trouble.FORBIDDEN, Trouble.TOO_MANY, Trouble.BUSY, Trouble.BUG)
 _OF_BODIES = (Trouble.BAD_JSON, Trouble.NOT_JSON, Trouble.INVALID, Trouble.TOO_LARGE)
+_EVENTS = "progress as server-sent events; the last one is `result`, a {}, or `problem`"
 _ABOUT = (
     "Checked answers from the {corpus}, with the quotes that back them. "
     "Send a key as `Authorization: Bearer sw_…` (`storewise keys add`)."
@@ -42,23 +44,49 @@ def document(operations: Sequence[Operation], version: str, corpus: str) -> dict
     described = OpenAPI(
         openapi="3.1.1",
         info=Info(title="storewise", version=version, description=_ABOUT.format(corpus=corpus)),
-        paths={one.path: _item(one) for one in operations},
+        paths={path: item for one in operations for path, item in _items(one)},
         components=Components(securitySchemes={"key": key}),
         # The empty one: with the local page on, staff need no key on this machine.
         security=[{"key": []}, {}],
     )
     whole = construct_open_api_with_schema_class(described)
-    return whole.model_dump(mode="json", by_alias=True, exclude_none=True)
+    # Without defaults: `allowEmptyValue` may not stand beside a parameter of the path.
+    written = whole.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True)
+    for body in {one.body.__name__ for one in operations if one.body}:
+        _tell_defaults(written["components"]["schemas"][body])
+    return {"openapi": described.openapi, **written}
 
 
-def _item(operation: Operation) -> PathItem:
+def _tell_defaults(request: dict[str, Any]) -> None:
+    """Moves the defaults of a request into words: generators of clients make them required."""
+    for field in request.get("properties", {}).values():
+        default = field.pop("default", None)
+        if default is not None:
+            told = f"Default: {json.dumps(default)}."
+            field["description"] = " ".join(filter(None, (field.get("description"), told)))
+
+
+def _items(operation: Operation) -> Iterator[tuple[str, PathItem]]:
+    """The paths of an operation: one has the response, another one its events."""
+    answered = {"application/json": _media(operation.response)}
+    yield operation.path, _item(operation, operation.name, operation.summary, answered)
+    if operation.stream:
+        # Without a schema: no generator of clients knows events.
+        streamed = {"text/event-stream": MediaType()}
+        summary = f"{operation.summary}: {_EVENTS.format(operation.response.__name__)}"
+        yield operation.streams_at, _item(operation, f"{operation.name}_stream", summary, streamed)
+
+
+def _item(
+    operation: Operation, name: str, summary: str, answered: dict[str, MediaType]
+) -> PathItem:
     described = Described(
-        operationId=operation.name,
-        summary=operation.summary,
+        operationId=name,
+        summary=summary,
         description=f"Needs the role `{operation.role}`.",
         parameters=_parameters(operation),
         requestBody=_body(operation),
-        responses={"200": _answered(operation)} | _troubles(operation),
+        responses={"200": Response(description=summary, content=answered)} | _troubles(operation),
     )
     return PathItem(get=described) if operation.method == "GET" else PathItem(post=described)
 
@@ -85,20 +113,10 @@ def _body(operation: Operation) -> RequestBody | None:
     return RequestBody(required=True, content=content)
 
 
-def _answered(operation: Operation) -> Response:
-    content = {"application/json": _media(operation.response)}
-    if operation.stream:
-        told = {
-            "type": "string",
-            "description": "Server-sent events; `result` is the whole response.",
-        }
-        content["text/event-stream"] = MediaType.model_validate({"schema": told})
-    return Response(description=operation.summary, content=content)
-
-
 def _troubles(operation: Operation) -> dict[str, Response]:
     """The possible errors by status; kinds with the same status share an entry."""
-    kinds = [*_EVERYWHERE, *operation.troubles, Trouble.NOT_INDEXED, Trouble.UNAVAILABLE]
+    kinds = [*_EVERYWHERE, *operation.troubles, Trouble.NOT_INDEXED]
+    kinds += [Trouble.INDEXING, Trouble.UNAVAILABLE]
     kinds += _OF_BODIES if operation.body else ()
     titles: dict[int, list[str]] = {}
     for kind in kinds:
