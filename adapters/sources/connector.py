@@ -112,7 +112,9 @@ def strange(what: str) -> SourceError:
 
 def missing_extra(extra: str) -> SourceError:
     """The error for a library that is not installed."""
-    return SourceError("not_installed", f'Run: pip install "storewise[{extra}]"')
+    run = f'Run: pip install "storewise[{extra}]"'
+    image = f"in a container, build the image with --build-arg EXTRAS={extra}"
+    return SourceError("not_installed", f"{run}; {image}")
 
 
 def base_of(host: str) -> str:

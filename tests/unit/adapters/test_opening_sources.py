@@ -68,7 +68,10 @@ def test_a_missing_extra_says_what_to_install(
     with pytest.raises(SourceError) as refused:
         opened(address)
 
-    assert refused.value.cure == f'Run: pip install "storewise[{extra}]"'
+    assert refused.value.cure == (
+        f'Run: pip install "storewise[{extra}]"; in a container, build the image with --build-arg '
+        f"EXTRAS={extra}"
+    )
 
 
 @pytest.mark.parametrize(

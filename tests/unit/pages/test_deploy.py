@@ -1,6 +1,7 @@
 """deploy/: the container is started as docs/OPERATIONS.md says."""
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,24 @@ def test_volumes_and_port_are_those_of_the_image(service: dict[str, Any]) -> Non
     assert all(f"={path}" in _DOCKERFILE for path in inside)
     assert service["ports"] == ["127.0.0.1:8080:8080"]  # a proxy speaks to everybody else
     assert "EXPOSE 8080" in _DOCKERFILE
+
+
+def test_the_image_can_have_every_extra_in_locked_versions() -> None:
+    project = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    run = (_ROOT / ".ci/lock/run.txt").read_text(encoding="utf-8")
+    ours = dict(re.findall(r"^([\w.-]+)==([^ ;]+)", run, re.MULTILINE))
+
+    assert 'ARG EXTRAS=""' in _DOCKERFILE
+    assert "!.ci/lock\n" in (_ROOT / ".dockerignore").read_text(encoding="utf-8")
+    for extra, [wanted] in project["optional-dependencies"].items():
+        locked = (_ROOT / f".ci/lock/{extra}.txt").read_text(encoding="utf-8")
+        found = dict(re.findall(r"^([\w.-]+)==([^ ;]+)", locked, re.MULTILINE))
+        assert re.split("[<>=]", wanted)[0] in found
+        # Beside those of run.txt, no package may be wanted in two versions.
+        assert {name: ours[name] for name in found.keys() & ours} == {
+            name: found[name] for name in found.keys() & ours
+        }
+        assert locked.count("--hash=sha256:") > len(found)
 
 
 def test_it_has_more_time_to_stop_than_it_takes(service: dict[str, Any]) -> None:
