@@ -18,7 +18,7 @@ from adapters.playground.views import Chats, view
 from adapters.web.callers import Callers, at_this_machine
 from adapters.web.edge import replied, wordless
 from adapters.web.halves import whole_json
-from adapters.web.problems import Problem, Trouble
+from adapters.web.problems import Problem, Trouble, being_read
 from adapters.web.progress_lines import ProgressLines
 from bot.conversation.documents.listing import Documents, Versions, current
 from bot.conversation.overview import Overviews
@@ -29,7 +29,7 @@ from bot.ports import Handle, Index
 from bot.stores import Stores
 from bot.upkeep.desk import Call, Desk
 from knowledge.model.documents import Audience, Filters, Language
-from knowledge.model.errors import KnowledgeError
+from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Show
 
 logger = logging.getLogger(__name__)
@@ -72,6 +72,8 @@ class Behind:
     corpus: Corpus
     stores: Stores
     version: str
+    indexing: Callable[[], bool] = lambda: False
+    """Whether an index is being made."""
 
 
 class Playground:
@@ -108,6 +110,8 @@ class Playground:
             except Problem as problem:
                 return problem.response()
             except KnowledgeError as error:
+                if isinstance(error, IndexMissingError) and self._behind.indexing():
+                    return being_read().response()
                 return Problem(Trouble.UNAVAILABLE, str(error)).response()
 
         return guarded

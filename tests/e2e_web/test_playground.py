@@ -146,6 +146,7 @@ async def test_a_run_shows_its_progress_and_its_report(opened: Browser) -> None:
     async with opened.page() as page:
         await page.get_by_role("button", name="Documents").click()
         await page.get_by_role("button", name="Reindex").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Reindex").click()
         await page.locator("#progress pre").wait_for(timeout=60_000)
 
         assert "50 documents" in await page.locator("#progress").inner_text()
@@ -245,3 +246,98 @@ async def test_what_has_changed_since_the_index_is_shown(opened: Browser) -> Non
         await said.wait_for()
 
         assert "no documents have changed" in (await said.inner_text()).lower()
+
+
+@pytest.mark.parametrize(
+    ("locale", "welcome"),
+    [("en-US", "Welcome! Ask about"), ("ko-KR", "안녕하세요! 직원처럼")],
+)
+async def test_whoever_opens_it_is_welcomed_with_questions_to_ask(
+    opened: Browser, locale: str, welcome: str
+) -> None:
+    async with opened.page(locale) as page:
+        line = page.locator("#welcome")
+        await opened.shoot(page, f"playground-first-{locale[:2]}")
+        said, examples = await line.inner_text(), await page.locator("#examples button").count()
+        await opened.ask(page, KOREAN)
+
+        assert said.startswith(welcome)
+        assert examples >= 3
+        assert not await line.is_visible()
+
+
+async def test_two_enters_and_two_clicks_ask_once(opened: Browser) -> None:
+    async with opened.page() as page:
+        sent: list[str] = []
+        page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/ask") else None)
+        for _ in range(2):
+            await page.fill("#question", ENGLISH)
+            await page.press("#question", "Enter")
+        await page.locator(".turn .panes").wait_for()
+        await page.get_by_role("button", name="New thread").click()
+        await page.locator("#examples button").first.dblclick()
+        await page.locator(".turn .panes").wait_for()
+
+        assert len(sent) == 2
+        assert await page.locator(".turn").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("locale", "button", "said", "cancel"),
+    [
+        ("en-US", "Roll back", "Go back to the previous index?", "Cancel"),
+        ("ko-KR", "다시 색인", "모든 문서를 다시 읽을까요?", "취소"),
+    ],
+)
+async def test_what_changes_everybody_s_answers_is_asked_first(
+    opened: Browser, locale: str, button: str, said: str, cancel: str
+) -> None:
+    async with opened.page(locale) as page:
+        sent: list[str] = []
+        page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/run") else None)
+        await page.locator("[data-page=library]").click()
+        await page.get_by_role("button", name=button).click()
+        dialog = page.get_by_role("dialog")
+        asked = await dialog.inner_text()
+        await opened.shoot(page, f"playground-sure-{locale[:2]}")
+        await dialog.get_by_role("button", name=cancel).click()
+        await page.get_by_role("button", name=button).click()
+        await page.keyboard.press("Escape")
+
+        assert said in asked
+        assert not await dialog.is_visible()
+        assert sent == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [("en-US", "I can't reach the server."), ("ko-KR", "서버에 연결할 수 없습니다.")],
+)
+async def test_a_server_that_is_gone_is_said_in_plain_words(
+    opened: Browser, locale: str, said: str
+) -> None:
+    async with opened.page(locale, complains=True) as page:
+        await page.context.set_offline(True)
+        await page.fill("#question", ENGLISH)
+        await page.press("#question", "Enter")
+        told = await page.locator(".turn .wrong").inner_text()
+        await opened.shoot(page, f"playground-lost-{locale[:2]}")
+        await page.context.set_offline(False)
+        await opened.ask(page, ENGLISH)
+
+        assert told.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("locale", "day"), [("en-US", "Mar 1, 2026"), ("en-GB", "1 Mar 2026"), ("ko-KR", "2026. 3. 1.")]
+)
+async def test_days_are_written_as_the_reader_writes_them(
+    opened: Browser, locale: str, day: str
+) -> None:
+    async with opened.page(locale) as page:
+        await page.locator("[data-page=library]").click()
+        row = page.locator("#documents tr", has_text="refund-policy-en")
+        await row.wait_for()
+
+        assert day in await row.inner_text()
+        assert "2026-03-01" not in await row.inner_text()

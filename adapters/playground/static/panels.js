@@ -1,11 +1,11 @@
 // What is behind an answer: its sources, how it was made, and its JSON; and the list of documents.
-import { el } from "./text.js";
+import { dated, el } from "./text.js";
 
 export function sources(listed, say) {
   if (!listed.length) return null;
   return el("details", { class: "sources" }, el("summary", {}, `${say("sources")} (${listed.length})`),
     listed.map((one) => el("section", {}, el("h4", {}, `[${one.number}] ${[one.title, one.section].filter(Boolean).join(" › ")}`),
-      el("p", { class: "about" }, [one.version && `v${one.version}`, one.effective_from && `${say("from")} ${one.effective_from}`,
+      el("p", { class: "about" }, [one.version && `v${one.version}`, one.effective_from && `${say("from")} ${dated(one.effective_from)}`,
         one.page && `${say("page")} ${one.page}`, `${say("score")} ${one.score}`].filter(Boolean).join(" · ")),
       el("p", { class: "passage" }, marked(one.passage || one.quotes.join(" … "), one.quotes)))));
 }
@@ -106,10 +106,10 @@ export function passages(listed, say) {
 }
 
 function days(version, say, asOf) {
-  const said = [version.from || "…", version.until || "…"].join(" – ");
+  const said = dated([version.from || "…", version.until || "…"].join(" – "));
   const day = version.from || version.until;
   if (!day) return el("small", {}, said);
-  return el("button", { type: "button", class: "plain", title: `${say("askAsOf")} ${day}`, onclick: () => asOf(day) }, said);
+  return el("button", { type: "button", class: "plain", title: `${say("askAsOf")} ${dated(day)}`, onclick: () => asOf(day) }, said);
 }
 
 // The tables of a report; a bar shows a number's share of the largest in its column.
@@ -117,7 +117,7 @@ export function report(made, say) {
   const tables = Object.entries(made).filter(([name, rows]) => Array.isArray(rows) && name !== "stubs");
   const shown = tables.map(([name, rows]) => el("section", { "aria-label": name }, el("h3", {}, name),
     rows.length ? el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": name }, rowsOf(rows)) : el("p", {}, say("none"))));
-  return [el("p", { class: "about" }, made.about), ...shown];
+  return [el("p", { class: "about" }, dated(made.about)), ...shown];
 }
 
 function rowsOf(rows) {
@@ -134,5 +134,5 @@ const SHARES = new Set(["answered", "closest", "refused"]);
 
 function cellOf(value, name) {
   if (value === null) return "–";
-  return SHARES.has(name) ? `${Math.round(100 * value)} %` : String(value);
+  return SHARES.has(name) ? `${Math.round(100 * value)} %` : dated(value);
 }

@@ -2,7 +2,7 @@
 import { documents, json, passages, report, sources, why } from "./panels.js";
 import { slack } from "./slack.js";
 import { teams } from "./teams.js";
-import { el } from "./text.js";
+import { dated, el } from "./text.js";
 
 const SAID = {
   en: {
@@ -16,7 +16,12 @@ const SAID = {
     "in force": "in force", superseded: "superseded", expired: "expired", "not yet in force": "not yet in force",
     cited: "cited", cached: "Answered before: this time is from memory.", askAsOf: "Ask as of",
     reports: "Reports", report: "Report", usage: "Usage", gaps: "Gaps", feedback: "Feedback", contradictions: "Contradictions",
-    damage: "Damage", days: "Days", none: "None.", stored: "In a chat, this button works on the stored answer.",
+    damage: "Damage", days: "Days", none: "None.",
+    welcome: "Welcome! Ask about the store's documents as your staff would: you see the answer as Slack and Teams show it.",
+    lost: "I can't reach the server. Check that storewise still runs, then try again.", cancel: "Cancel",
+    reading: "I'm still reading the documents. This page goes on by itself in a moment.",
+    sure_reindex: "Read all documents again? Staff get answers from the new index as soon as it is ready.",
+    sure_rollback: "Go back to the previous index? Staff get answers from it at once.", stored: "In a chat, this button works on the stored answer.",
   },
   ko: {
     ask: "질문", documents: "문서", who: "질문하는 사람", role: "역할", staff: "직원", manager: "점장", admin: "관리자",
@@ -29,13 +34,18 @@ const SAID = {
     "in force": "시행 중", superseded: "대체됨", expired: "만료", "not yet in force": "시행 전",
     cited: "인용", cached: "이전 답변을 그대로 사용했습니다.", askAsOf: "이 날짜 기준으로 질문:",
     reports: "보고서", report: "보고서", usage: "사용량", gaps: "빠진 규정", feedback: "평가", contradictions: "불일치",
-    damage: "잘못 안내된 답변", days: "기간(일)", none: "없습니다.", stored: "채팅에서는 저장된 답변에 대해 작동하는 버튼입니다.",
+    damage: "잘못 안내된 답변", days: "기간(일)", none: "없습니다.",
+    welcome: "안녕하세요! 직원처럼 매장 문서에 대해 질문해 보세요. 답변이 Slack과 Teams에서 어떻게 보이는지 알 수 있습니다.",
+    lost: "서버에 연결할 수 없습니다. storewise가 실행 중인지 확인한 뒤 다시 시도해 주세요.", cancel: "취소",
+    reading: "문서를 읽고 있습니다. 잠시 후 자동으로 계속합니다.",
+    sure_reindex: "모든 문서를 다시 읽을까요? 새 색인이 준비되면 바로 직원 답변에 사용됩니다.",
+    sure_rollback: "이전 색인으로 되돌릴까요? 되돌린 색인이 바로 직원 답변에 사용됩니다.", stored: "채팅에서는 저장된 답변에 대해 작동하는 버튼입니다.",
     step_classify: "질문 이해", step_retrieve: "찾기", step_generate: "작성", step_check: "검사", step_finalize: "마무리",
     step_suggest: "다음 질문", step_catalogue: "상품 목록", step_compare: "버전 비교", step_record: "기록",
   },
 };
 const $ = (id) => document.getElementById(id);
-const page = { language: navigator.language.startsWith("ko") ? "ko" : "en", thread: crypto.randomUUID(), start: null };
+const page = { language: navigator.language.startsWith("ko") ? "ko" : "en", thread: crypto.randomUUID(), start: null, asking: false };
 
 function say(name, other) {
   return SAID[page.language][name] ?? other ?? name;
@@ -63,30 +73,54 @@ function nameStores() {
 async function call(path, body) {
   const key = $("who").elements.key.value;
   const headers = { ...(body ? { "Content-Type": "application/json" } : {}), ...(key ? { Authorization: `Bearer ${key}` } : {}) };
-  const response = await fetch(`/playground/${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
+  const response = await reached(fetch(`/playground/${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers }));
   if (response.ok) return response;
   if (response.status === 401) $("key").hidden = false;
   const problem = await response.json().catch(() => ({}));
   const fields = (problem.errors || []).map((one) => `${one.field}: ${one.problem}`);
-  throw new Error([problem.detail || response.statusText, ...fields].join(" "));
+  const told = new Error([problem.detail || response.statusText, ...fields].join(" "));
+  told.again = Number(response.headers.get("Retry-After"));
+  throw told;
+}
+
+// What a server sends; browsers have no words for people where there is none.
+async function reached(sent) {
+  try {
+    return await sent;
+  } catch (error) {
+    throw new Error("", { cause: error });
+  }
+}
+
+async function read(path, body) {
+  const response = await call(path, body);
+  return reached(response.json());
 }
 
 function wrong(error) {
-  return el("p", { class: "wrong", role: "alert" }, `${say("failed")} ${error.message}`);
+  const told = error.message ? `${say("failed")} ${error.message}` : say("lost");
+  return el("p", { class: "wrong", role: "alert" }, told);
 }
 
+// One question at a time: a second Enter or click asks nothing.
 async function ask(text) {
+  if (page.asking) return;
+  page.asking = true;
+  $("question").value = "";
+  $("welcome").hidden = true;
   $("examples").replaceChildren();
   const who = Object.fromEntries([...new FormData($("who"))].filter(([name, value]) => value && name !== "key"));
   const turn = el("article", { class: "turn" }, el("h3", { class: "asked" }, text), el("p", { class: "thinking" }, say("thinking")));
   $("turns").append(turn);
   turn.scrollIntoView({ block: "start" });
   try {
-    const shown = await (await call("ask", { question: text, thread: page.thread, ...who })).json();
+    const shown = await read("ask", { question: text, thread: page.thread, ...who });
     turn.lastChild.replaceWith(drawn(shown));
   } catch (error) {
     turn.lastChild.replaceWith(wrong(error));
+    $("question").value ||= text;
   }
+  page.asking = false;
   turn.scrollIntoView({ block: "start" });
 }
 
@@ -128,9 +162,11 @@ function showExamples() {
 
 async function begin() {
   try {
-    page.start = await (await call("start")).json();
+    page.start = await read("start");
   } catch (error) {
-    $("examples").replaceChildren(wrong(error));
+    const reading = error.again ? el("p", { role: "status" }, say("reading")) : wrong(error);
+    $("examples").replaceChildren(reading);
+    if (error.again) setTimeout(begin, error.again * 1000);
     return;
   }
   const who = $("who").elements;
@@ -146,7 +182,7 @@ async function begin() {
 async function readPassages(doc, version) {
   try {
     const about = new URLSearchParams({ doc_id: doc, version });
-    const found = await (await call(`passages?${about}`)).json();
+    const found = await read(`passages?${about}`);
     return found.passages.length ? passages(found.passages, say) : [el("p", { class: "about" }, say("none"))];
   } catch (error) {
     return [wrong(error)];
@@ -155,8 +191,8 @@ async function readPassages(doc, version) {
 
 async function showDocuments() {
   try {
-    const known = await (await call(`documents?language=${page.language}`)).json();
-    $("status").textContent = known.status;
+    const known = await read(`documents?language=${page.language}`);
+    $("status").textContent = dated(known.status);
     $("documents").replaceChildren(documents(known.documents, say, askAsOf, readPassages));
   } catch (error) {
     $("documents").replaceChildren(wrong(error));
@@ -176,7 +212,7 @@ function show(name) {
 async function showReport() {
   const wanted = new URLSearchParams(new FormData($("wanted")));
   try {
-    $("report").replaceChildren(...report(await (await call(`report?${wanted}`)).json(), say));
+    $("report").replaceChildren(...report(await read(`report?${wanted}`), say));
   } catch (error) {
     $("report").replaceChildren(wrong(error));
   }
@@ -188,14 +224,26 @@ function askAsOf(day) {
   $("question").focus();
 }
 
+// Asks before what changes the answers of everybody.
+function isSure(command) {
+  if (!(`sure_${command}` in SAID.en)) return Promise.resolve(true);
+  const dialog = $("sure");
+  $("sure-about").textContent = say(`sure_${command}`);
+  dialog.querySelector("[value=yes]").textContent = say(command);
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
+}
+
 async function run(command) {
+  if (!(await isSure(command))) return;
   const bar = el("progress", { "aria-label": say(command) });
   const step = el("span");
   $("progress").replaceChildren(bar, step);
   try {
     let rest = "";
     const reader = (await call("run", { command, language: page.language })).body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let part = await reached(reader.read()); !part.done; part = await reached(reader.read())) {
       const lines = (rest + part.value).split("\n");
       rest = lines.pop();
       for (const line of lines.map((one) => JSON.parse(one))) {
@@ -203,7 +251,7 @@ async function run(command) {
           bar.max = line.progress.total;
           bar.value = line.progress.done;
           step.textContent = ` ${line.progress.counted} ${line.progress.done} / ${line.progress.total}`;
-        } else $("progress").replaceChildren(el("pre", { class: line.code ? "wrong" : "" }, line.text));
+        } else $("progress").replaceChildren(el("pre", { class: line.code ? "wrong" : "" }, dated(line.text)));
       }
     }
   } catch (error) {
@@ -215,12 +263,12 @@ async function run(command) {
 $("say").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = $("question").value.trim();
-  $("question").value = "";
   if (text) ask(text);
 });
 $("anew").addEventListener("click", () => {
   page.thread = crypto.randomUUID();
   $("turns").replaceChildren();
+  $("welcome").hidden = false;
   showExamples();
   $("question").focus();
 });
@@ -228,6 +276,7 @@ $("language").addEventListener("click", () => {
   page.language = page.language === "ko" ? "en" : "ko";
   speak();
   if (!$("library").hidden) showDocuments();
+  if (!$("reports").hidden) showReport();
 });
 $("who").addEventListener("submit", (event) => event.preventDefault());
 $("wanted").addEventListener("change", showReport);

@@ -11,6 +11,16 @@ export function el(tag, attributes = {}, ...children) {
   return made;
 }
 
+const DAY = /\b\d{4}-\d{2}-\d{2}\b/g;
+
+// A text with its days as the reader of the page writes them: 1 Mar 2026, Mar 1, 2026, 2026. 3. 1.
+export function dated(text) {
+  const spoken = document.documentElement.lang;
+  const locale = navigator.languages.find((one) => one.startsWith(spoken)) || spoken;
+  const written = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  return String(text).replace(DAY, (day) => (Number.isNaN(Date.parse(day)) ? day : written.format(new Date(day))));
+}
+
 const THUMB = "M7 10v10H4V10zm0 0 4-7c1.5 0 2.5 1 2.5 2.5V9H19c1 0 1.8 1 1.5 2l-2 7.5c-.2.9-1 1.5-1.9 1.5H7";
 
 // A thumb as the chats draw it: a font may lack the sign.

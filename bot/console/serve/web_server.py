@@ -140,6 +140,7 @@ def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground
         corpus=corpus_of(settings),
         stores=app.stores,
         version=version("storewise"),
+        indexing=lambda: app.indexer.running,
     )
     return Playground(behind, Chats(in_slack, in_teams), callers, local=settings.server.is_local)
 
