@@ -50,6 +50,8 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
             "understand.talk.world_knowledge.is_general_knowledge",
             _nothing(False),
         ),
+        "danger": ("understand.kinds.danger_in", _nothing(None)),
+        "about_answer": ("understand.kinds.about_answer", _nothing(None)),
         "fillers": ("understand.fillers.without_fillers", _same(0)),
         "store_hint": ("understand.hints.store_hint", _nothing(None)),
         "courtesies": ("understand.questions.story.without_courtesies", _same(0)),

@@ -303,6 +303,47 @@ ASK_MANAGER = in_both(
     "If none of these helps, ask your store manager.",
     "해당하는 규정이 없으면 점장에게 문의하세요.",
 )
+CALL_FOR_HELP = in_both(
+    "Is anyone in danger? Call {number} now, then tell the manager.",
+    "위험한 상황이면 바로 {number}에 신고하고 점장에게 알리세요.",
+)
+"""A danger that the documents have no rule for."""
+IN_DANGER = in_both("If this is an emergency", "긴급 상황이라면")
+OTHERWISE = in_both("Otherwise", "그 밖의 경우")
+NOTHING_BEFORE = in_both(
+    "I haven't answered anything here yet. Ask me anything about the {corpus}.",
+    "아직 답변한 내용이 없습니다. {corpus}에 대해 질문해 주세요.",
+)
+NO_DOCUMENT_BEFORE = in_both(
+    "My last reply didn't quote a document.", "앞의 답변은 문서를 인용하지 않았습니다."
+)
+CHECKED_AGAIN = in_both(
+    "I checked again. This is what {document} says:",
+    "다시 확인했습니다. {document}의 내용입니다.",
+)
+SAYS_SO = in_both("This is what the documents say:", "근거가 되는 문장입니다.")
+NOTED_AS_WRONG = in_both(
+    "Thanks, I've passed that on as feedback.", "알려 주셔서 감사합니다. 의견으로 남겼습니다."
+)
+LOOKED_AFTER_BY = in_both(
+    "{document} is looked after by {owner}.", "{document}의 담당은 {owner}입니다."
+)
+VERSION = in_both("version {version}", "버전 {version}")
+EDITION = in_both("“{title}” ({known})", "“{title}”({known})")
+IN_FORCE_SINCE = in_both("in force since {day}", "{day} 시행")
+FIRST_ASKED = in_both("You first asked: “{question}”", "처음 질문은 “{question}”입니다.")
+LAST_ASKED = in_both("Your last question was: “{question}”", "마지막 질문은 “{question}”입니다.")
+NO_TRANSLATION: Mapping[Language, Text] = {
+    "en": in_both(
+        "There is no English document with this rule. “{title}” says:",
+        "이 규정은 영어 문서에 없습니다. “{title}”의 내용입니다.",
+    ),
+    "ko": in_both(
+        "There is no Korean document with this rule. “{title}” says:",
+        "이 규정은 한국어 문서에 없습니다. “{title}”의 내용입니다.",
+    ),
+}
+"""By the language that was asked for."""
 ASK_ABOUT_WHAT = in_both(
     "What is it about? I'll tell you who to ask.",
     "무엇에 대한 질문입니까? 말씀해 주시면 담당 부서를 알려 드립니다.",

@@ -133,8 +133,11 @@ def is_answer(reply: Reply) -> bool:
 def may_interrupt(reply: Reply, *, goes_on: bool) -> bool:
     """Whether a reply is posted to people who did not address the bot.
 
-    Closest rules are, to a person who `goes_on` with what they asked the bot before.
+    Closest rules are, to a person who `goes_on` with what they asked the bot before, and whatever
+    is said to a danger.
     """
+    if reply.answer is not None and reply.answer.understood.danger:
+        return True
     return is_answer(reply) or reply.awaited or (goes_on and reply.outcome == "closest")
 
 

@@ -3,7 +3,7 @@
 import logging
 from datetime import UTC, datetime, timedelta
 
-from bot.answering.understand import only_yes_or_no
+from bot.answering.understand import about_answer, danger_in, only_yes_or_no
 from bot.model.errors import RecordsError
 from bot.ports import Records
 
@@ -23,6 +23,18 @@ async def goes_on(records: Records, thread: str, person: str) -> bool:
         return False
 
 
+async def is_meant(records: Records, thread: str, person: str, said: str) -> bool | None:
+    """Whether a message without a mention is for the bot; None where its words do not tell.
+
+    A danger always is, and words about an answer from a person who asked in this thread.
+    """
+    if (danger := danger_in(said)) and danger.sure:
+        return True
+    if about_answer(said) is None:
+        return None
+    return await goes_on(records, thread, person)
+
+
 async def is_followed(records: Records, thread: str, idle: timedelta) -> bool:
     """Whether the bot has answered in a thread within `idle`."""
     try:
@@ -33,17 +45,21 @@ async def is_followed(records: Records, thread: str, idle: timedelta) -> bool:
 
 
 async def asked_back_in(records: Records, person: str, said: str, among: str) -> str | None:
-    """The thread of the question back that a yes or no outside of threads replies to, if any.
+    """The thread of the answer that a message outside of threads is about, if any.
 
-    It is the person's last answer, of the last minutes, in a thread whose name starts with `among`.
+    That is a yes or no to a question back, or words about the answer. It is the person's last
+    answer, of the last minutes, in a thread whose name starts with `among`.
     """
-    if not only_yes_or_no(said):
+    is_about = about_answer(said) is not None
+    if not is_about and not only_yes_or_no(said):
         return None
     try:
         last = next(iter(await records.recent(person, 1)), None)
     except RecordsError:
         logger.exception("cannot tell what a person was asked back")
         return None
-    if last is None or last.reply.follow_up is None or not last.thread.startswith(among):
+    if last is None or not last.thread.startswith(among):
+        return None
+    if last.reply.follow_up is None and not is_about:
         return None
     return last.thread if datetime.now(UTC) - last.given_at < _ASKED_FOR else None

@@ -8,6 +8,7 @@ from datetime import date
 from functools import partial
 from itertools import chain
 
+from bot import texts
 from bot.answering.answer_cache import Answers, Make, key_of
 from bot.answering.attempts import Attempts
 from bot.answering.find.gate.gate import Gate
@@ -21,25 +22,33 @@ from bot.answering.reply.next_questions.suggestions import MOST, Clickable, Cloc
 from bot.answering.reply.notes import NOTES
 from bot.answering.reply.notes.last_day import with_day
 from bot.answering.reply.question_back.worth import if_worth_asking
-from bot.answering.reply.refusal import refuse
+from bot.answering.reply.refusal import refuse, say
 from bot.answering.reply.several import together
 from bot.answering.shortcuts import SHORTCUTS
+from bot.answering.shortcuts.about_answer import of_answer
 from bot.answering.shortcuts.catalogue import is_left_to_rules
-from bot.answering.shortcuts.emergency import tells_of_one
+from bot.answering.shortcuts.emergency import above, first_steps
 from bot.answering.shortcuts.kind_words import talked
 from bot.answering.shortcuts.rule_in_full import of_chosen
 from bot.answering.shortcuts.versions import dated
-from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
+from bot.answering.understand import (
+    as_typed,
+    classify,
+    in_one_form,
+    narrowed,
+    talk_of,
+    turn_in_one_form,
+)
 from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.chosen_rule import chosen_rules
 from bot.answering.understand.follow_up.the_rest import from_the_rest
-from bot.answering.understand.follow_up.whom_to_ask import asks_whom
 from bot.answering.understand.follow_up.wordings import (
     continued,
     may_stand_alone,
     replies,
     tried_with,
 )
+from bot.answering.understand.kinds import Danger, about_answer, danger_in
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.understand.questions.story import other_forms
 from bot.answering.write.calls import of_one_question
@@ -61,7 +70,7 @@ from bot.model.said import Corpus, turn_of
 from bot.model.understood import Talk, Understood
 from bot.model.written import ANSWERED
 from bot.ports import ChatModel, Index, Search
-from bot.privacy import Redactor
+from bot.privacy import Redactor, still_safe
 from bot.telemetry import apart, step
 from knowledge.model.documents import Filters
 from knowledge.model.errors import KnowledgeError
@@ -94,11 +103,13 @@ class Answering:
         *,
         suggests: bool = True,
         clock: Clock = time.monotonic,
+        emergency_number: str = "119",
     ) -> None:
         """Without a gate, the product's own weights decide; without a racer, only `model` writes.
 
         `answers` is the cache. Turn off `suggests` where answers are only compared.
         """
+        self._emergency_number = emergency_number
         self._index = index
         self._model = model
         self._corpus = corpus
@@ -175,6 +186,42 @@ class Answering:
         return replace(better, suggestions=answer.suggestions)
 
     async def _whole(self, question: Question, before: Turn | None) -> Answer:
+        """Answers a danger or words about the answer before; any other message as a question."""
+        with step("classify"):
+            # The encoder takes 10 ms: other messages do not wait for it.
+            danger = await asyncio.to_thread(danger_in, question.text)
+        if danger:
+            return await self._in_danger(danger, question, before)
+        about = about_answer(question.text)
+        is_of_another = before is None and talk_of(question.text) is Talk.POINTS
+        if about is None or is_of_another or _goes_on(question, before):
+            return await self._questions(question, before)
+        ask = partial(self._questions, before=None)
+        async with self._index.pinned() as search:
+            answer = await of_answer(about, question, before, search, self._corpus, ask)
+        return cleared(answer, self._redactor)
+
+    async def _in_danger(self, danger: Danger, question: Question, before: Turn | None) -> Answer:
+        """What to do first; below it, unless the danger is sure, the answer to the message."""
+        try:
+            async with self._index.pinned() as search:
+                first = await first_steps(danger, question, search)
+                first = first and replace(first, index=search.generation)
+        except KnowledgeError:
+            first = None
+        first = first or self._call_for_help(question)
+        if danger.sure:
+            return cleared(first, self._redactor)
+        others = await self._questions(question, before)
+        if first.citations:
+            return cleared(above(first, others, question), self._redactor)
+        return replace(others, text=still_safe(f"{first.text}\n\n{others.text}"))
+
+    def _call_for_help(self, question: Question) -> Answer:
+        said = texts.CALL_FOR_HELP[question.language].format(number=self._emergency_number)
+        return replace(say(question, said), understood=Understood(Talk.DANGER, danger=True))
+
+    async def _questions(self, question: Question, before: Turn | None) -> Answer:
         until = self._clock() + _TO_SUGGEST_S + (self._racer.budget_s if self._racer else 0.0)
         if answer := await self._of_shown(question, before):
             return cleared(answer, self._redactor)
@@ -326,7 +373,7 @@ class Answering:
     async def _with_suggestions(
         self, answer: Answer, question: Question, search: Search, until: float
     ) -> Answer:
-        if self._suggestions is None or not answer.citations or tells_of_one(question.text):
+        if self._suggestions is None or not answer.citations:
             return answer
         others: tuple[SafeText, ...] = ()
         # The steps of tried suggestions do not count as this question's.
@@ -379,6 +426,17 @@ class Answering:
         return race.noted(await self._attempts.answer(question, search, race, today))
 
 
+def _goes_on(question: Question, before: Turn | None) -> bool:
+    """Whether a message replies to the bot's last message, or wants the rest of its list."""
+    asked = in_one_form(question)
+    return bool(
+        replies(question.text, before)
+        or from_the_rest(asked, before)
+        or from_chosen(asked, before)
+        or chosen_rules(asked.text, before) is not None
+    )
+
+
 def _is_answered(told: Told) -> bool:
     return told[0].verdict in ANSWERED
 
@@ -392,8 +450,6 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
     with step("classify"):
         today = question.filters.as_of
         question, before = in_one_form(question), turn_in_one_form(before)
-        if asks_whom(question.text):
-            return question, Understood(Talk.WHOM_TO_ASK)
         if whole := from_the_rest(question, before) or from_chosen(question, before):
             question, before = whole, None
         understood = classify(question.text, today)

@@ -72,6 +72,7 @@ from knowledge.model.errors import AlreadyIndexingError
 from knowledge.model.places import COPIES, Places
 from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.e5.rare_words import is_uncommon
+from knowledge.models.kinds import message_kinds
 from knowledge.models.reader import Remembering
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.comparison import Comparison
@@ -359,6 +360,7 @@ def _answers(
         length=length,
         redactor=redactor,
         clock=clock,
+        emergency_number=settings.emergency.number,
     )
 
     def in_own_words(generation: Generation) -> Answering:
@@ -424,6 +426,7 @@ async def _warm_up(
     await asyncio.to_thread(classify, "환불 refund", today())
     await asyncio.to_thread(is_uncommon, "refund")
     await asyncio.to_thread(kinds.shipped)
+    await asyncio.to_thread(message_kinds, "refund")
     await search.warm_up()
     if racer:
         await racer.warm_up()

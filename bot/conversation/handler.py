@@ -19,11 +19,12 @@ from bot.conversation.outgoing import outgoing
 from bot.conversation.owners.concerned import owners_of
 from bot.conversation.rewording import Asked, Rewording
 from bot.conversation.threads import MemoryThreads
-from bot.model import Answer, Failure, Message, Question, Reply, Scope, Turn
+from bot.model import Answer, Failure, Message, Question, Reply, SafeText, Scope, Turn
 from bot.model.errors import BotError, RecordsError, ReindexError
+from bot.model.kept.records import Feedback, person_of
 from bot.model.said import turn_of
 from bot.model.text import as_seen
-from bot.model.understood import Talk
+from bot.model.understood import About, Talk
 from bot.ports import ExampleOf, Notify, Records, Threads
 from bot.privacy import Redaction, Redactor, still_safe, unmarked
 from bot.shown.reply import to_reply
@@ -179,11 +180,15 @@ class Conversation:
             before = await self._quoted(message.quoted, question)
         told = await self._told(question, before, message.scope.store)
         answer, store = told.answer, told.store
-        if answer.found.hits:
+        # The next message may be about the first answer again.
+        if answer.found.hits and answer.understood.about is None:
             with Spared("thread", BotError):
-                turn = replace(turn_of(answer), store=store.store_id if store else None)
+                place = store.store_id if store else None
+                turn = replace(turn_of(answer), store=place, answer_id=message.trace_id)
                 await self._threads.keep(thread, turn)
         trace.outcome |= _outcome(answer)
+        if before and answer.understood.about is About.WRONG:
+            await self._rate_badly(before.answer_id, message, question.text)
         answer = await self._with_example(answer)
         notice = _notice(redaction, language)
         reply = to_reply(answer, notice, message.scope.language, store)
@@ -205,6 +210,17 @@ class Conversation:
             for word in quoted.split()
         }
         return replace(turn, question=still_safe(max(rarity, key=rarity.__getitem__)), said=None)
+
+    async def _rate_badly(self, answer_id: str, message: Message, comment: SafeText) -> None:
+        """Takes "that is wrong" as the button does; a rating that is lost costs no reply."""
+        if self._records is None or not answer_id:
+            return
+        given_at, person = datetime.now(UTC), person_of(message)
+        feedback = Feedback(answer_id, person, good=False, given_at=given_at, comment=comment)
+        try:
+            await self._records.rate(feedback)
+        except RecordsError as error:
+            logger.warning("rating not stored", extra={"cause": type(error.__cause__).__name__})
 
     async def _told(self, question: Question, before: Turn | None, here: str | None) -> Told:
         if self._in_stores is None:

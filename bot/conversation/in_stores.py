@@ -117,7 +117,7 @@ class InStores:
         self, answering: Answering, answer: Answer, question: Question, before: Turn | None
     ) -> Answer:
         """Asks which store it is, if documents of particular stores answer or come closest."""
-        if answer.understood.talk:
+        if answer.understood.talk or answer.understood.danger:
             return answer
         everywhere = replace(question.filters, place=None)
         async with self._index.pinned() as search:

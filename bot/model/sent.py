@@ -191,3 +191,5 @@ class Turn:
     """The closest rules that the reply showed, in its order."""
     store: str | None = field(default=None, kw_only=True)
     """The id of the store that it was answered for."""
+    answer_id: str = field(default="", kw_only=True)
+    """The id of the answer, to be rated; "" for a turn of an earlier version."""

@@ -31,12 +31,33 @@ class Talk(StrEnum):
     """A "yes" to several closest rules: which one is meant?"""
     WHICH_STORE = "which_store"
     """A question that only documents of particular stores answer: which store is it?"""
-    WHOM_TO_ASK = "whom_to_ask"
-    """Who looks after the documents cited just before: "who do I ask?"."""
+    ABOUT_ANSWER = "about_answer"
+    """Words about the answer before that need no rule: "who wrote this?", "that is wrong"."""
+    DANGER = "danger"
+    """A danger that no document has a rule for: call for help."""
     UNCLEAR_REPLY = "unclear_reply"
     """A yes or no to a question of the bot that it does not answer: "When was it bought?"."""
     POINTS = "points"
     """It only points at another message: "can you answer this?"."""
+
+
+class About(StrEnum):
+    """What a message wants of the answer before it; the names are those in `kinds.npz`."""
+
+    DOUBT = "doubt"
+    WRONG = "wrong"
+    SHORTER = "shorter"
+    REPEAT = "repeat"
+    WHY = "why"
+    AUTHOR = "author"
+    EXPLAIN = "explain"
+    FIRST = "first"
+    """What was asked first?"""
+    TRANSLATE = "translate"
+    TRANSLATE_EN = "translate_en"
+    TRANSLATE_KO = "translate_ko"
+    PERSON = "person"
+    """Whom can I talk to?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +94,10 @@ class Understood:
     store_type: Hint | None = None
     words: str = ""
     """The message without its days and without words that name no subject: latest, in detail."""
+    about: About | None = None
+    """What the message wants of the answer before, which it repeats or judges."""
+    danger: bool = False
+    """Whether the message reports a danger."""
     replies: bool = False
     """Whether the message replies to a question that the bot asked back."""
     parts: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from bot.settings.store import (
     AnswerSettings,
     AuditSettings,
     CacheSettings,
+    EmergencySettings,
     MemorySettings,
     RecordsSettings,
     ReindexSettings,
@@ -33,6 +34,7 @@ __all__ = [
     "DatabaseSettings",
     "DigestSettings",
     "Effort",
+    "EmergencySettings",
     "LimitsSettings",
     "MemorySettings",
     "OpenAISettings",
@@ -61,6 +63,7 @@ class Settings(BaseModel, frozen=True):
     sources: SourcesSettings = Field(default_factory=SourcesSettings)
     reindex: ReindexSettings = Field(default_factory=ReindexSettings)
     answer: AnswerSettings = Field(default_factory=AnswerSettings)
+    emergency: EmergencySettings = Field(default_factory=EmergencySettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
     cache: CacheSettings = Field(default_factory=CacheSettings)
     privacy: PrivacySettings = Field(default_factory=PrivacySettings)

@@ -78,6 +78,13 @@ class AnswerSettings(Group, env_prefix="ANSWER_"):
     """`brief`: one sentence, `normal`: up to three, `detailed`: up to five."""
 
 
+class EmergencySettings(Group, env_prefix="EMERGENCY_"):
+    """A danger that no document has a rule for."""
+
+    number: str = "119"
+    """The number to call: `119`, `112`, or that of your own control room."""
+
+
 class MemorySettings(Group):
     """The memory of a thread: its last three questions, without personal data."""
 

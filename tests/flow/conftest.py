@@ -12,6 +12,7 @@ import pytest
 from bot.app import build
 from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
 from bot.settings.page import names
+from knowledge.models.kinds import message_kinds
 from tests.flow.stand_in.editions import settings
 from tests.flow.stand_in.handbook import FILES
 from tests.flow.stand_in.replies import Case, cases
@@ -24,6 +25,12 @@ class Handbook:
 
     source: Path
     data: Path
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm() -> None:
+    """Loads the encoder of messages, as a server does before it takes the first one."""
+    message_kinds("hello")
 
 
 @pytest.fixture(scope="session")

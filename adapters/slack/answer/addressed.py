@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
-from bot.answering.understand import asks, is_small_talk, only_a_place, only_yes_or_no
+from bot.answering.understand import about_answer, asks, is_small_talk, only_a_place, only_yes_or_no
 from bot.model.text import as_seen
 
 _SOMEBODY = re.compile(r"<(?:@[UW]|!subteam\^)[^<>\s]{1,100}>")
@@ -46,8 +46,9 @@ def wants(heard: Heard, settings: ChannelSettings) -> Wanted:
     if settings.answer_mode is AnswerMode.MENTION or _SOMEBODY.search(heard.text):
         return Wanted.NO
     words = _own_words(heard.text)
-    if heard.followed and only_a_place(words):
-        return Wanted.FOLLOWED  # "2" is too short for a question, but chooses a closest rule
+    if heard.followed and (only_a_place(words) or about_answer(words)):
+        # "2" and "why?" are too short for questions, but choose a closest rule or mean the answer.
+        return Wanted.FOLLOWED
     if heard.in_thread:
         # In a thread without the bot, people talk among themselves.
         may_be_for_it = not is_small_talk(words) or only_yes_or_no(words)

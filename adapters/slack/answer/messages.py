@@ -11,7 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import AnswerMode
-from adapters.chat.threads import asked_back_in, goes_on, is_followed
+from adapters.chat.threads import asked_back_in, goes_on, is_followed, is_meant
 from adapters.chat.under_way.once import Once
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
@@ -197,7 +197,12 @@ class Events:
             and settings.answer_mode is not AnswerMode.MENTION
             and await is_followed(self._records, message.conversation_id, self._idle),
         )
-        return wants(heard, settings)
+        wish = wants(heard, settings)
+        if wish is not Wanted.FOLLOWED:
+            return wish
+        thread, author = message.conversation_id, person_of(message)
+        meant = await is_meant(self._records, thread, author, message.text)
+        return wish if meant is None else Wanted.ASKED if meant else Wanted.NO
 
 
 async def _refuse_stranger(

@@ -10,7 +10,7 @@ from adapters.chat.channels.settings import AnswerMode
 from adapters.chat.threads import is_followed
 from adapters.teams.receive.activities import ActivityKind, is_addressed, to_command, to_place
 from adapters.teams.receive.wording import Activity, mentions_somebody, to_text
-from bot.answering.understand import asks, is_small_talk, only_a_place, only_yes_or_no
+from bot.answering.understand import about_answer, asks, is_small_talk, only_a_place, only_yes_or_no
 from bot.ports import Records
 
 _IDLE = timedelta(hours=24)
@@ -46,6 +46,7 @@ def _is_talk(activity: Activity, text: str) -> bool:
     """Whether people talk to each other: outside threads, by name, or small talk."""
     if to_place(activity).kind is not ActivityKind.CHANNEL or mentions_somebody(activity):
         return True
-    if only_a_place(text) or only_yes_or_no(text):
-        return False  # too short for a question, but it chooses a closest rule, or replies
+    if only_a_place(text) or only_yes_or_no(text) or about_answer(text):
+        # Too short for a question, but it chooses a closest rule, replies, or means the answer.
+        return False
     return to_command(activity) is not None or is_small_talk(text)

@@ -6,7 +6,7 @@ from functools import partial
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.texts import SOURCES_TITLE
-from adapters.chat.threads import goes_on
+from adapters.chat.threads import goes_on, is_meant
 from adapters.chat.under_way.dedup import TWICE_S
 from adapters.chat.under_way.once import Once
 from adapters.chat.under_way.work import Work
@@ -146,6 +146,12 @@ class BotListeners:
             message, chat = await self._here(message, body)
             return Ask(message, chat, unread=unread)
         thread, author = message.conversation_id, person_of(message)
+        meant = await is_meant(self._records, thread, author, message.text)
+        if meant is False:
+            return None
+        if meant:
+            message, chat = await self._here(message, body)
+            return Ask(message, chat)
         again = asks(message.text) and await goes_on(self._records, thread, author)
         message, chat = await self._here(message, body)
         return Ask(message, chat, overheard=True, goes_on=again)

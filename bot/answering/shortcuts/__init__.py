@@ -5,7 +5,6 @@ from types import MappingProxyType
 
 from bot.answering.shortcuts.catalogue import in_catalogue
 from bot.answering.shortcuts.contents import list_contents
-from bot.answering.shortcuts.emergency import in_emergency
 from bot.answering.shortcuts.versions import compare_versions, list_news
 from bot.model import Answer, Question
 from bot.ports import Search
@@ -15,7 +14,6 @@ Shortcut = Callable[[Question, Search], Awaitable[Answer | None]]
 
 SHORTCUTS: Mapping[str, Shortcut] = MappingProxyType(
     {
-        "emergency": in_emergency,
         "what_changed": compare_versions,
         "whats_new": list_news,
         "contents": list_contents,

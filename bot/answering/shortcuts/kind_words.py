@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.reply.owners import whom_to_ask
 from bot.answering.reply.refusal import say
 from bot.model import Answer, Question, Turn
 from bot.model.said import Corpus
@@ -26,8 +25,6 @@ def _said(question: Question, talk: Talk | None, corpus: Corpus, before: Turn | 
     name = corpus[language]
     if talk is None or talk is Talk.GENERAL_KNOWLEDGE:
         return say(question, texts.WHAT_I_KNOW[language].format(corpus=name))
-    if talk is Talk.WHOM_TO_ASK:
-        return say(question, whom_to_ask(before.cited if before else (), language))
     answer = say(question, texts.TALK[talk][language].format(corpus=name))
     asked_again = before.asked_back if before and talk is Talk.UNCLEAR_REPLY else None
     return replace(answer, follow_up=asked_again)

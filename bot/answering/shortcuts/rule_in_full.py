@@ -50,11 +50,11 @@ async def of_chosen(
         return replace(answer, understood=_understood(before.question))
     if len(rules) > 1:
         return talked(question, Understood(Talk.WHICH_RULE), corpus)
-    sentences = list(_in_full(await _passages(rules[0], question, search), asked))
+    sentences = list(in_full(await passages_of(rules[0], question, search), asked))
     return _told(asked, sentences) if sentences else None
 
 
-async def _passages(rule: ClosestPlace, question: Question, search: Search) -> list[Passage]:
+async def passages_of(rule: ClosestPlace, question: Question, search: Search) -> list[Passage]:
     """The passages of the rule's section that the asker may read, as they are indexed now."""
     return [
         one
@@ -63,7 +63,7 @@ async def _passages(rule: ClosestPlace, question: Question, search: Search) -> l
     ][:_MOST_PASSAGES]
 
 
-def _in_full(passages: Sequence[Passage], question: Question) -> Iterator[Sentence]:
+def in_full(passages: Sequence[Passage], question: Question) -> Iterator[Sentence]:
     """Yields the section's statements; none that only repeats the quotes of others."""
     length, quoted = 0, set[str]()
     for passage in passages:

@@ -3,6 +3,7 @@
 from bot.answering.understand.follow_up.chosen_rule import only_a_place
 from bot.answering.understand.follow_up.yes_or_no import replies as only_yes_or_no
 from bot.answering.understand.is_question import asks
+from bot.answering.understand.kinds import about_answer, danger_in
 from bot.answering.understand.message import classify, narrowed
 from bot.answering.understand.questions.parts import leans
 from bot.answering.understand.talk.small_talk import is_small_talk, talk_of
@@ -13,9 +14,11 @@ LONGEST = 2000
 
 __all__ = [
     "LONGEST",
+    "about_answer",
     "as_typed",
     "asks",
     "classify",
+    "danger_in",
     "in_one_form",
     "is_small_talk",
     "leans",

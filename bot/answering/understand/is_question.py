@@ -2,6 +2,7 @@
 
 import re
 
+from bot.answering.understand.kinds import danger_in
 from bot.answering.understand.talk.small_talk import talk_of
 from knowledge.language.patterns.cues import cue
 
@@ -52,8 +53,10 @@ _KOREAN = cue(
 
 
 def asks(text: str) -> bool:
-    """Whether a text looks like a question about the store, in English or in Korean."""
+    """Whether a text looks like a question about the store, or reports a danger."""
     words = _LINK.sub(" ", text)
+    if (danger := danger_in(words)) and danger.sure:
+        return True
     if talk_of(words) is not None:
         return False
     return any(pattern.search(words) for pattern in (_MARK, _ENGLISH, _KOREAN))

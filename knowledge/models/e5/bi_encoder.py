@@ -3,6 +3,9 @@
 import asyncio
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
 
 from knowledge.model.once import once
 from knowledge.models.e5.adapted import adapted, files_of
@@ -55,9 +58,15 @@ class BiEncoder:
         """
         return await asyncio.to_thread(self._embed, list(texts), asked)
 
+    def vector_of(self, text: str) -> Vector:
+        """The vector of one question, at once. Raises as `embed` does."""
+        return _vector_of(self._package, text)
+
     def _embed(self, texts: list[str], asked: bool) -> list[Vector]:
         if not texts:
             return []
+        if asked and len(texts) == 1:
+            return [self.vector_of(texts[0])]
         loaded = adapted(_USE, self._package)
         pieces = loaded.pieces
         read = [
@@ -65,6 +74,14 @@ class BiEncoder:
             for one in texts
         ]
         return list(in_rows(loaded.network, read))
+
+
+@lru_cache(maxsize=1_000)
+def _vector_of(package: str, text: str) -> Vector:
+    """Remembered: a question is classified first, and then searched for."""
+    loaded = adapted(_USE, package)
+    [vector] = in_rows(loaded.network, [question_pieces(loaded.pieces, text)])
+    return np.asarray(vector)
 
 
 def question_pieces(pieces: Pieces, text: str) -> Read:

@@ -1,11 +1,13 @@
 """The Universal Sentence Encoder, fine-tuned: a question is near the statement that answers it."""
 
 import hashlib
+from functools import lru_cache
 from importlib import resources
 
 import numpy as np
 
 from knowledge.model.once import once
+from knowledge.models.embedder import Vector
 from knowledge.models.use.encoder import Layers, SentenceEncoder
 from knowledge.models.use.plain import UniversalSentenceEncoder
 
@@ -28,8 +30,22 @@ class AnswerEncoder(UniversalSentenceEncoder):
         """Has a hash of the weights in it, so that new weights have a new name."""
         return _name()
 
+    def vector_of(self, text: str) -> Vector:
+        """The vector of one question, at once. Raises EmbedderMissingError."""
+        return _vector_of(text)
+
+    def _embed(self, texts: list[str]) -> list[Vector]:
+        return [self.vector_of(texts[0])] if len(texts) == 1 else super()._embed(texts)
+
     def _encoder(self) -> SentenceEncoder:
         return _turned()
+
+
+@lru_cache(maxsize=1_000)
+def _vector_of(text: str) -> Vector:
+    """Remembered: a question is classified first, and then searched for."""
+    [vector] = _turned().encode([text])
+    return np.asarray(vector)
 
 
 @once

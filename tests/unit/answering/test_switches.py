@@ -26,7 +26,7 @@ def test_a_switch_is_on_again_after_its_block(name: str) -> None:
 
 
 def test_a_switch_takes_its_row_out_of_the_table() -> None:
-    names = ("shortcut:emergency", "note:last_day", "state:opened", "criterion:condition")
+    names = ("shortcut:catalogue", "note:last_day", "state:opened", "criterion:condition")
 
     with off(*names, "rule:not_plain"):
         without = sizes()

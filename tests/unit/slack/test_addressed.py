@@ -24,7 +24,15 @@ QUESTIONS = [
 )
 @pytest.mark.parametrize(
     "text",
-    [*QUESTIONS, "and opened ones?", "and for Gold members", "그럼 식품은?", "개봉한 건요"],
+    [
+        *QUESTIONS,
+        "why?",
+        "확실해요?",
+        "and opened ones?",
+        "and for Gold members",
+        "그럼 식품은?",
+        "개봉한 건요",
+    ],
 )
 def test_a_thread_in_which_the_bot_has_answered_is_followed_where_that_is_set(
     text: str, settings: ChannelSettings, wanted: Wanted
@@ -98,6 +106,8 @@ def test_talk_code_quotes_and_links_are_not_answered_unasked(
         "<#C2|general> 에서 보니 반품 되나요?",
         "R&amp;D asks: is there a staff discount?",
         "anyone know the closing time",
+        "there is smoke coming out of the fridge!!",
+        "냉장고에서 연기나요",
     ],
 )
 def test_a_question_in_the_channel_is_answered_only_where_each_one_is(

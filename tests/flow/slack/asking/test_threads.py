@@ -86,6 +86,18 @@ async def test_closest_rules_without_a_mention_are_for_who_goes_on_asking(
     assert bot.slack.posted.qsize() == shown
 
 
+@pytest.mark.parametrize(("user", "times"), [("U1", 1), ("U2", 0)])
+@pytest.mark.parametrize("words", ["are you sure?", "why?", "짧게", "다시 말해줘"])
+async def test_words_about_the_answer_are_for_the_bot_from_who_got_it(
+    words: str, user: str, times: int
+) -> None:
+    async with running() as bot:
+        asked = await heard(bot, said(words, thread_ts="1.0", user=user))
+
+    assert asked == [words] * times
+    assert bot.slack.posted.qsize() == times
+
+
 @pytest.mark.parametrize("said_back", ["yes", "No.", "네", "아니요"])
 async def test_a_yes_or_no_to_its_question_needs_no_mention_and_always_gets_a_reply(
     said_back: str,
@@ -188,6 +200,19 @@ async def test_other_words_at_the_bottom_of_a_direct_message_begin_anew(
         await bot.settle()
 
     assert bot.conversation.asked[1].conversation_id == "T1:D1:7.0"
+
+
+@pytest.mark.parametrize("words", ["are you sure?", "영어로"])
+async def test_words_about_the_answer_at_the_bottom_of_a_direct_message_join_it(
+    words: str,
+) -> None:
+    async with running() as bot:
+        await bot.send(signed(direct(QUESTION)))
+        await bot.slack.post()
+        await bot.send(signed(direct(words, ts="7.0"), event_id="Ev2"))
+        await bot.settle()
+
+    assert bot.conversation.asked[1].conversation_id == "T1:D1:1.0"
 
 
 async def test_a_yes_long_after_the_question_back_begins_anew() -> None:

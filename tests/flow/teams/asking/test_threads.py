@@ -80,6 +80,17 @@ async def test_what_people_say_in_its_thread_gets_an_answer_or_nothing(talk: str
     assert len(bot.teams.messages) == 1
 
 
+@pytest.mark.parametrize("words", ["are you sure?", "왜요?"])
+async def test_words_about_the_answer_are_for_the_bot_from_who_got_it(words: str) -> None:
+    other = {"from": {"id": "29:other"}}
+
+    async with running() as bot:
+        asked = await heard(bot, overheard(words), overheard(words) | other)
+
+    assert asked == [words]
+    assert len(bot.teams.messages) == 2
+
+
 async def test_closest_rules_without_a_mention_are_for_who_goes_on_asking() -> None:
     other = {"from": {"id": "29:other"}}
 

@@ -1,10 +1,17 @@
-"""An emergency told in a few words, and what only speaks of one."""
+"""A danger told in a few words: what the documents say to do first."""
+
+from collections.abc import Sequence
 
 import pytest
 
-from bot.answering.shortcuts.emergency import in_emergency
+from bot.answering.shortcuts.emergency import ASKED, first_steps
+from bot.answering.understand import danger_in
 from bot.model import Answer, Verdict
 from knowledge.model.documents import Found, Passage
+from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.embedder import RememberedVectors
+from knowledge.models.reader import Pair
+from knowledge.models.use.answers import AnswerEncoder
 from tests.fakes import FakeSearch
 from tests.unit import given
 
@@ -25,9 +32,24 @@ LIPS_KO = given.passage(
 )
 
 
+class ReadSearch(FakeSearch):
+    """Compares with the models of the product: what a danger is, no word of its rule tells."""
+
+    async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
+        return await RememberedVectors().likeness(AnswerEncoder(), text, others)
+
+    async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
+        return await AdaptedE5().relevance(question, pairs)
+
+
 async def told(text: str, *passages: Passage) -> Answer | None:
-    search = FakeSearch([given.found(text, *passages) if passages else Found()])
-    return await in_emergency(given.question(text), search)
+    danger = danger_in(text)
+    if danger is None:
+        return None
+    question = given.question(text)
+    asked = ASKED[danger.kind][question.language]
+    search = ReadSearch([given.found(asked, *passages) if passages else Found()])
+    return await first_steps(danger, question, search)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +76,7 @@ async def test_what_to_do_first_is_quoted(said: str, first: str) -> None:
 
     assert answer is not None
     assert answer.verdict is Verdict.PASS
-    assert first in answer.text.splitlines()[:2]
+    assert first in answer.text.splitlines()
     assert answer.follow_up is None
 
 
@@ -171,8 +193,6 @@ async def test_of_a_section_that_begins_with_something_else_its_own_steps_are_to
         "when was the fire in the store?",
         "coffee is burnt",
         "the staff burned out",
-        "the counter collapsed",
-        "the kitchen has a knife",
         "주방 불이 나가면 어떻게 해요?",
         "which form is for an allergic reaction?",
         "화재경보기 점검은 누가 해요?",

@@ -1,0 +1,47 @@
+"""Recognises dangers, and words about the answer before, by the kind of a whole message."""
+
+from dataclasses import dataclass
+
+from bot.model.understood import About
+from bot.privacy import unmarked
+from knowledge.models.kinds import message_kinds
+
+_LIKELY, _SURE = 0.35, 0.85
+"""Likelihoods of a danger from which its rule comes first, and from which it comes alone.
+
+On a fifth of the sentences, held out: docs/decisions/0135-kinds-of-messages.md.
+"""
+_MEANT = 0.6
+"""Likelihood from which words are about the answer, and not a question."""
+_LONGEST = 120
+"""Characters of words about an answer; a longer message has a subject of its own."""
+_DANGER = "danger_"
+_ABOUT = frozenset(About)
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """A danger that a message reports."""
+
+    kind: str
+    sure: bool
+    """Whether nothing else can be meant."""
+
+
+def danger_in(text: str) -> Danger | None:
+    """The danger to life, body or property that a message reports, if any."""
+    found = message_kinds(unmarked(text))
+    dangers = {kind: share for kind, share in found.items() if kind.startswith(_DANGER)}
+    likely = sum(dangers.values())
+    if likely < _LIKELY:
+        return None
+    return Danger(max(dangers, key=dangers.__getitem__).removeprefix(_DANGER), likely >= _SURE)
+
+
+def about_answer(text: str) -> About | None:
+    """What a message wants of the answer before; None for a question, a danger or talk."""
+    if not text or len(text) > _LONGEST:
+        return None
+    found = message_kinds(unmarked(text))
+    meant = max(found, key=found.__getitem__, default="")
+    return About(meant) if meant in _ABOUT and found[meant] >= _MEANT else None
