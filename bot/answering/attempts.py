@@ -18,7 +18,6 @@ from bot.answering.reply.lacking import lacking
 from bot.answering.reply.length import in_length
 from bot.answering.reply.refusal import nearest_of, refuse
 from bot.answering.reply.tie import Tie
-from bot.answering.understand.follow_up.wordings import holds_the_message
 from bot.answering.write.own_words import in_own_words
 from bot.answering.write.race import Race
 from bot.model import (
@@ -57,14 +56,14 @@ class Attempts:
 
     async def answer(self, question: Question, search: Search, race: Race, today: date) -> Answer:
         """The first attempt's answer, else the second's, else a refusal."""
-        evidence, written, sought = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question
-        asked, best, limit = question, Judged(), LIMIT
+        evidence, written, asked = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question
+        best, limit = Judged(), LIMIT
         nearest: Nearest | None = None
         for attempt in range(1, ATTEMPTS + 1):
             limit = question.filters.at_most(LIMIT + 2 * (attempt - 1))
             # The second search drops a category. What that had hidden may matter: read it in full.
             before = Found() if question.filters.category else evidence.found
-            asked, evidence = await self._found(sought, search, limit, before)
+            evidence = await _retrieved(asked, search, limit, before)
             judged = _named(self._gate.judged(evidence), evidence)
             with Spared("rules of the past", KnowledgeError):
                 judged = await raise_if_changed_since(judged, evidence, asked, search, today)
@@ -83,7 +82,7 @@ class Attempts:
                     answer = finalize(asked, written.checked, evidence, judged.likelihood, attempt)
                 return as_written(replace(answer, judged=best, limit=limit), written)
             nearest = nearest or nearest_of(written.checked, evidence)
-            sought = replace(question, filters=question.filters.widened())
+            asked = replace(question, filters=question.filters.widened())
             race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
 
         if nearest and not (
@@ -107,26 +106,6 @@ class Attempts:
                 others,
             )
         return replace(refusal, judged=best, limit=limit, draft=written.draft)
-
-    async def _found(
-        self, question: Question, search: Search, limit: int, before: Found
-    ) -> tuple[Question, Evidence]:
-        """The best evidence, and the wording of the question that it belongs to.
-
-        `before` has the passages of the first attempt.
-        """
-        if not question.wordings:
-            return question, await _retrieved(question, search, limit, before)
-        found: list[tuple[Question, Evidence]] = []
-        for wording in question.wordings:
-            # `sought`, the text without its words for a day, belongs to the first wording only.
-            joined = wording == question.wordings[0]
-            sought = question.sought if joined else None
-            asked = replace(question.worded(wording), sought=sought)
-            read = not joined or not holds_the_message(wording, question.text)
-            evidence = await _retrieved(asked, search, limit, before, read=read)
-            found.append((asked, about(question.text, evidence)))
-        return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)
 
     async def _later(
         self, question: Question, evidence: Evidence, now: Judged, search: Search, race: Race
@@ -221,9 +200,7 @@ def _best_score(evidence: Evidence) -> float:
     return max((one.score for one in evidence.candidates), default=-math.inf)
 
 
-async def _retrieved(
-    question: Question, search: Search, limit: int, before: Found, *, read: bool = True
-) -> Evidence:
+async def _retrieved(question: Question, search: Search, limit: int, before: Found) -> Evidence:
     with step("retrieve"):
         found = await passages(question, search, limit)
         found = replace(found, hits=found.hits[: question.filters.most])
@@ -232,4 +209,5 @@ async def _retrieved(
         if question.rules_only:
             rules = (hit for hit in found.hits if Product.of(hit.passage) is None)
             found = replace(found, hits=tuple(rules))
-        return await weigh(question, found, search, read=read, before=before)
+        evidence = await weigh(question, found, search, before=before)
+        return about(question, evidence) if question.must_hold else evidence

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 
 from bot import texts
-from bot.answering.answer_cache import Answers, Make, key_of
+from bot.answering.answer_cache import Answers, key_of
 from bot.answering.attempts import Attempts
 from bot.answering.find.gate.gate import Gate
 from bot.answering.reply.answer import MOST_CITATIONS
@@ -41,13 +41,9 @@ from bot.answering.understand import (
 )
 from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.chosen_rule import chosen_rules
+from bot.answering.understand.follow_up.meanings import goes_on, leans, meanings
+from bot.answering.understand.follow_up.replied import replies, spelled_out
 from bot.answering.understand.follow_up.the_rest import from_the_rest
-from bot.answering.understand.follow_up.wordings import (
-    continued,
-    may_stand_alone,
-    replies,
-    tried_with,
-)
 from bot.answering.understand.kinds import Danger, about_answer, danger_in
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.understand.questions.story import other_forms
@@ -81,6 +77,11 @@ _TO_SUGGEST_S = 0.13
 as long as a question, and both together should stay below a quarter of a second."""
 _BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT, Talk.POINTS}
 """Talk that is never a follow-up. (A single word may be one: "and clothes?".)"""
+
+_SURE_ELSEWHERE = 0.8
+"""Likelihood from which an answer of another document shows that the subject has changed."""
+_ELSEWHERE = 0.4
+"""Likelihood that a bare thing loses in another document: "what about clothing?"."""
 
 Told = tuple[Answer, Question, Understood]
 """An answer, with the question as it was asked and understood for it."""
@@ -257,7 +258,7 @@ class Answering:
         A language model reads past both by itself.
         """
         told = await make(question, understood)
-        if _is_answered(told) or self._racer:
+        if _is_answered(told) or self._racer or told[1].just_cited:
             return told
         with Spared("other forms", KnowledgeError):
             for other in other_forms(question, before, told[0].found):
@@ -271,87 +272,75 @@ class Answering:
     async def _message(
         self, search: Search, before: Turn | None, question: Question, understood: Understood
     ) -> Told:
-        answer = await self._from(search, question, understood, before)
-        told = answer, question, understood
-        with Spared("follow-up", KnowledgeError):
-            told = await self._with_before(*told, search, before)
-            return await self._or_alone(told, search, before)
-        return told
+        if len(understood.parts) > 1:
+            answer = await self._in_parts(search, before, question, understood)
+            return answer, question, understood
+        # Not cached in a thread: what was said there may show in the answer.
+        if before or question.earlier:
+            return await self._single(search, before, question, understood)
+        return await self._known(search, question, understood), question, understood
 
-    async def _from(
-        self, search: Search, question: Question, understood: Understood, before: Turn | None
+    async def _in_parts(
+        self, search: Search, before: Turn | None, question: Question, understood: Understood
     ) -> Answer:
-        if len(understood.parts) == 1:
-            make = partial(self._single, question, understood, search)
-            # Not cached in a thread: what was said there may show in the answer.
-            return await (
-                make()
-                if before or question.earlier
-                else self._known(question, understood, search, make)
-            )
         # In parallel, as a language model may take seconds for each of them.
         groups = groups_of(question, understood.parts)
-        each = await asyncio.gather(*(self._in_turn(group, search) for group in groups))
+        each = await asyncio.gather(*(self._in_turn(group, before, search) for group in groups))
         answers = list(chain.from_iterable(each))
         whole = replace(together(question, answers, understood.parts), understood=understood)
         return cleared(whole, self._redactor)
 
-    async def _with_before(
-        self,
-        answer: Answer,
-        question: Question,
-        understood: Understood,
-        search: Search,
-        before: Turn | None,
-    ) -> tuple[Answer, Question, Understood]:
-        """Tries an off-topic message as a follow-up; else, or if that fails, changes nothing."""
-        off_topic = answer.verdict is Verdict.OFF_TOPIC
-        if not off_topic or question.wordings or question.document or len(understood.parts) > 1:
-            return answer, question, understood
-        wordings = tried_with(question.text, before)
-        if not wordings:
-            return answer, question, understood
-        whole = _in_words_of_both(wordings, question.filters.as_of)
-        joined = replace(question, wordings=wordings)
-        again = await self._from(search, joined, whole, before)
-        if again.verdict is Verdict.OFF_TOPIC:
-            return answer, question, understood
-        return again, joined, whole
-
-    async def _or_alone(self, told: Told, search: Search, before: Turn | None) -> Told:
-        """Tries a follow-up that found no answer as a question of its own."""
-        _, question, understood = told
-        is_reply = understood.replies or not question.wordings
-        if _is_answered(told) or is_reply or not may_stand_alone(question.text):
-            return told
-        alone = replace(question, wordings=())
-        own = classify(question.text, question.filters.as_of)
-        if own.talk is not None:
-            return told
-        again = await self._from(search, alone, own, before), alone, own
-        return again if _is_answered(again) else told
-
-    async def _in_turn(self, questions: Sequence[Question], search: Search) -> list[Answer]:
-        """Answers questions one by one, each as a possible follow-up to the one before."""
-        answers: list[Answer] = []
-        for one in questions:
-            before = turn_of(answers[-1]) if answers else None
-            asked, understood = _understood(one, before)
-            with of_one_question():
-                answer, *_ = await self._or_otherwise(
-                    asked, understood, before, partial(self._part, search)
-                )
-            answers.append(as_typed(answer, one.text))
-        return answers
-
-    async def _part(self, search: Search, question: Question, understood: Understood) -> Told:
+    async def _part(
+        self, search: Search, before: Turn | None, question: Question, understood: Understood
+    ) -> Told:
+        """Answers one question, or the likeliest of those that a follow-up may mean."""
+        if not understood.replies and (
+            tried := await self._tried_meanings(search, before, question)
+        ):
+            best = max(tried, key=_fitness)
+            # If two of them have the same answer, the likelier one spells the message out.
+            told = next(one for one in tried if _same(one, best))
+            if self._racer is None:
+                return told
+            _, question, understood = told
         answer = await self._one(question, understood, search, self._racer)
         return answer, question, understood
 
-    async def _known(
-        self, question: Question, understood: Understood, search: Search, make: Make
-    ) -> Answer:
+    async def _tried_meanings(
+        self, search: Search, before: Turn | None, question: Question
+    ) -> list[Told]:
+        """Answers what a follow-up may mean, the likeliest first, until an answer is sure."""
+        tried: list[Told] = []
+        with Spared("follow-up", KnowledgeError):
+            for one in await meanings(question, before, search):
+                whole = _as_question(classify(one.text, one.filters.as_of))
+                tried.append((await self._one(one, whole, search, None), one, whole))
+                if _is_sure(tried[-1], before):
+                    break
+        return tried
+
+    async def _in_turn(
+        self, questions: Sequence[Question], before: Turn | None, search: Search
+    ) -> list[Answer]:
+        """Answers questions one by one, each as a possible follow-up to the one before."""
+        answers: list[Answer] = []
+        for one in questions:
+            asked, understood = _understood(one, before)
+            with of_one_question():
+                answer, *_ = await self._or_otherwise(
+                    asked, understood, before, partial(self._part, search, before)
+                )
+            before = turn_of(answer, before)
+            answers.append(as_typed(answer, one.text))
+        return answers
+
+    async def _known(self, search: Search, question: Question, understood: Understood) -> Answer:
         """The cached answer to the same question, else a new one."""
+
+        async def make() -> Answer:
+            answer, *_ = await self._single(search, None, question, understood)
+            return answer
+
         if self._answers is None:
             return await make()
         model = self._racer.model if self._racer else self._model
@@ -360,15 +349,17 @@ class Answering:
         answer = await self._answers.answer(key, search.generation, make, by_rules=by_rules)
         return replace(answer, question=replace(answer.question, text=question.text))
 
-    async def _single(self, question: Question, understood: Understood, search: Search) -> Answer:
-        answer = await self._one(question, understood, search, self._racer)
+    async def _single(
+        self, search: Search, before: Turn | None, question: Question, understood: Understood
+    ) -> Told:
+        answer, question, understood = await self._part(search, before, question, understood)
         if answer.follow_up:
             # The steps of tried replies do not count as this question's.
             plain = replace(answer, follow_up=None)
             with step("ask_back"), apart(), Spared("question back"):
                 plain = await if_worth_asking(answer, partial(self._tried, search))
             answer = plain
-        return cleared(answer, self._redactor)
+        return cleared(answer, self._redactor), question, understood
 
     async def _with_suggestions(
         self, answer: Answer, question: Question, search: Search, until: float
@@ -441,6 +432,37 @@ def _is_answered(told: Told) -> bool:
     return told[0].verdict in ANSWERED
 
 
+def _is_sure(told: Told, before: Turn | None) -> bool:
+    """Whether an answer says more on the document just cited, or is likely wherever it stands."""
+    answer, question, _ = told
+    if not _is_answered(told) or not answer.citations:
+        return _is_answered(told)
+    if _is_there(told):  # what was just said answers again only if it has the message's own words
+        is_new = before is None or answer.citations[0].quote not in before.shown
+        return is_new or question.must_hold is not None
+    return answer.judged.likelihood >= _SURE_ELSEWHERE
+
+
+def _same(one: Told, other: Told) -> bool:
+    same = one[0].sentences[:1] == other[0].sentences[:1]
+    return one is other or (same and _is_answered(one) and _is_answered(other))
+
+
+def _fitness(told: Told) -> tuple[bool, float]:
+    """How well a meaning of a follow-up is answered; a bare thing means one just talked about."""
+    answer, question, _ = told
+    is_bare = question.must_hold is not None and question.said is None
+    return _is_answered(told), answer.judged.likelihood - (
+        _ELSEWHERE if is_bare and not _is_there(told) else 0.0
+    )
+
+
+def _is_there(told: Told) -> bool:
+    """Whether an answer stands in the document just cited."""
+    just_cited = {place.header.doc_id for place in told[1].just_cited}
+    return any(one.passage.header.doc_id in just_cited for one in told[0].citations)
+
+
 def _success(told: Told) -> tuple[bool, float]:
     return _is_answered(told), told[0].judged.likelihood
 
@@ -452,18 +474,21 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
         question, before = in_one_form(question), turn_in_one_form(before)
         if whole := from_the_rest(question, before) or from_chosen(question, before):
             question, before = whole, None
-        understood = classify(question.text, today)
-        replied = replies(question.text, before)
-        by_itself = understood.talk in _BY_ITSELF and not replied
-        wordings = () if by_itself else continued(question.text, before)
-        if understood.talk is Talk.POINTS and before and not wordings:
-            wordings = (before.question,)
-        if wordings:
-            understood = _in_words_of_both(wordings, today)
+        understood, replied = classify(question.text, today), replies(question.text, before)
+        if understood.talk in _BY_ITSELF and not replied:
+            return question, understood
+        if one := spelled_out(question.text, before):
+            question = replace(question, text=one, said=question.text)
+            understood = _as_question(classify(one, today))
         elif replied:
             understood = Understood(Talk.UNCLEAR_REPLY)
-        return replace(question, wordings=wordings), replace(understood, replies=replied)
+        elif understood.talk is Talk.POINTS and before and not goes_on(question.text):
+            question = replace(question, text=before.question, said=question.text)
+            understood = _as_question(classify(before.question, today))
+        elif understood.talk and leans(question.text, before):
+            understood = Understood(parts=(question.text,))
+        return question, replace(understood, replies=replied)
 
 
-def _in_words_of_both(wordings: tuple[SafeText, ...], today: date) -> Understood:
-    return replace(classify(wordings[0], today), talk=None, parts=wordings[:1])
+def _as_question(understood: Understood) -> Understood:
+    return replace(understood, talk=None, parts=understood.parts[:1])

@@ -184,7 +184,7 @@ class Conversation:
         if answer.found.hits and answer.understood.about is None:
             with Spared("thread", BotError):
                 place = store.store_id if store else None
-                turn = replace(turn_of(answer), store=place, answer_id=message.trace_id)
+                turn = replace(turn_of(answer, before), store=place, answer_id=message.trace_id)
                 await self._threads.keep(thread, turn)
         trace.outcome |= _outcome(answer)
         if before and answer.understood.about is About.WRONG:

@@ -21,6 +21,7 @@ from bot.model.written import (
     Verdict,
 )
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language, Passage
+from knowledge.split.statements import in_words, statements
 
 Corpus = dict[Language, str]
 """The name of the documents in each language."""
@@ -244,10 +245,14 @@ class Reply:
         return "answer" if self.verdict in ANSWERED else "refusal"
 
 
-def turn_of(answer: Answer) -> Turn:
-    """Makes the turn that a follow-up in the thread may refer to."""
+def turn_of(answer: Answer, before: Turn | None = None) -> Turn:
+    """Makes the turn that a follow-up in the thread may refer to.
+
+    If it cites nothing, a follow-up may still refer to what the turn before cited.
+    """
     question = answer.question
     headers = tuple(dict.fromkeys(one.passage.header for one in answer.citations))
+    shown = answer.citations or tuple(one.citations[0] for one in answer.closest[:1])
     disagree = answer.verdict is Verdict.CONFLICT and answer.follow_up is not None
     return Turn(
         question.text,
@@ -258,7 +263,16 @@ def turn_of(answer: Answer) -> Turn:
         headers,
         headers if disagree else (),
         closest=tuple(_place_of(one.citations[0].passage) for one in answer.closest),
+        places=tuple(dict.fromkeys(_place_of(one.passage) for one in shown))
+        or (before.places if before else ()),
+        shown=_shown(shown[0]) if shown else before.shown if before else "",
     )
+
+
+def _shown(citation: Citation) -> str:
+    said = (one for one in statements(citation.passage) if citation.quote in one.quotes)
+    row = next((one.row for one in said if one.row), ())
+    return f"{citation.passage.above} {in_words(row[:1]) if row else citation.quote}"
 
 
 def _place_of(passage: Passage) -> ClosestPlace:

@@ -2,10 +2,10 @@
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import NewType, Self
+from typing import NewType
 
 from bot.model.text import as_asked, as_seen, whole
 from bot.model.understood import Understood
@@ -127,8 +127,10 @@ class Question:
     """The words to search for, if they differ from the text: without its day, for example."""
     said: SafeText | None = None
     """The message itself if the text is a wording of it."""
-    wordings: tuple[SafeText, ...] = ()
-    """Possible self-contained rewordings, if the message is a follow-up."""
+    must_hold: SafeText | None = None
+    """The words of a follow-up that its answer must hold, besides those of the question before."""
+    just_cited: tuple["ClosestPlace", ...] = ()
+    """Where the answer before stands, if the message may be a follow-up."""
     document: str | None = None
     """The id of the only document that may answer, if others disagree with it."""
     skipped: int = 0
@@ -150,10 +152,6 @@ class Question:
     def to_look_up(self) -> SafeText:
         """The words to compare with the documents."""
         return self.sought or self.text
-
-    def worded(self, wording: SafeText) -> Self:
-        """Returns the question in one of its self-contained rewordings."""
-        return replace(self, text=wording, said=self.text, wordings=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,3 +191,7 @@ class Turn:
     """The id of the store that it was answered for."""
     answer_id: str = field(default="", kw_only=True)
     """The id of the answer, to be rated; "" for a turn of an earlier version."""
+    places: tuple[ClosestPlace, ...] = field(default=(), kw_only=True)
+    """The sections that the reply cited, or those of the reply before if it cited none."""
+    shown: str = field(default="", kw_only=True)
+    """Its first statement, of a table's row only the first cell, with the headings above it."""

@@ -7,6 +7,7 @@ from bot.answering.criteria.amount import amount
 from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
+from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.named_thing import named_thing
 from bot.answering.criteria.own_rule import own_rule
@@ -28,6 +29,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "day": day,
         "start_or_end": start_or_end,
         "own_rule": own_rule,
+        "just_cited": just_cited,
     }
 )
 """All criteria by name; `python -m benchmarks.criteria` measures what each of them is worth."""

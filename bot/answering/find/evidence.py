@@ -39,21 +39,19 @@ async def weigh(
     question: Question,
     found: Found,
     search: Likeness,
-    *,
-    read: bool = True,
     before: Found | None = None,
 ) -> Evidence:
     """Returns every statement of the found passages, best first.
 
-    The cross-encoder reads the best, unless `read` is false: for a wording that is two messages
-    glued together. Of passages that a second search added to `before`, it reads hardly any.
+    The cross-encoder reads the best. Of passages that a second search added to `before`, it reads
+    hardly any.
     """
     seen = await seen_in(question, found, search)
     kind: SignsKind = "with_embedder" if any(one.near for one in seen) else "words_only"
     ranked = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
     scored = [Scored(score) for score in ranked]
     adjustments = Adjustments(Asked(question, seen, found))
-    if read and kind == "with_embedder":
+    if kind == "with_embedder":
         asked, added = _asked_for(question), _added(found, before or Found())
         scored = await reranked(asked, seen, ranked, search, adjustments.at(ranked), added)
     each = adjustments.each([one.score for one in scored])

@@ -1,12 +1,12 @@
 """Finds the passages to answer from: near the question, and rules for the asker's case."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from bot.answering.criteria.chapter import Chapter, chapter_of
 from bot.answering.criteria.condition.agreement import agrees, besides
 from bot.answering.criteria.subject import share_held
 from bot.answering.criteria.topic import named_by_title, subject_of
-from bot.answering.understand.follow_up.wordings import own_words_of, points_back
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
 from knowledge.language.terms import query_terms, terms_meant
@@ -17,6 +17,8 @@ _HELD = 0.4
 """Share of a follow-up's own terms that a statement must have to answer it."""
 
 
+_AROUND = 4
+"""Passages of the section just cited and beside it that a follow-up is answered from, at most."""
 _LOOKED_AT, _FURTHER = 6, 2
 """Passages searched for a case, and added at most; `_FURTHER` also limits those of a chapter."""
 
@@ -35,7 +37,22 @@ async def passages(question: Question, search: Search, limit: int) -> Found:
         return replace(found, hits=(*found.hits, *await _within(chapter, search, found)))
     if subject := subject_of(asked):
         found = replace(found, hits=(*found.hits, *await _openings(subject, search, found)))
+    if question.just_cited:
+        found = replace(found, hits=(*found.hits, *await _just_cited(question, search, found)))
     return found
+
+
+async def _just_cited(question: Question, search: Search, found: Found) -> list[Hit]:
+    """The passages of the section that the reply before cited, and of its neighbours."""
+    [place, *_] = question.just_cited
+    if place.header not in await search.history.in_force(question.filters):
+        return []
+    known = {hit.passage.passage_id for hit in found.hits}
+    whole = await search.history.passages(place.header)
+    own = [n for n, one in enumerate(whole) if one.section == place.section]
+    nearest = sorted(range(len(whole)), key=lambda n: min((abs(n - m) for m in own), default=n))
+    near = [whole[n] for n in nearest[: max(_AROUND, len(own))]]
+    return [Hit(one, 0.0) for one in near[:_AROUND] if one.passage_id not in known]
 
 
 async def _openings(subject: frozenset[str], search: Search, found: Found) -> list[Hit]:
@@ -77,29 +94,25 @@ def _has_rule(asked: str, passage: Passage) -> bool:
     return any(agrees(asked, one.text) for one in statements(passage))
 
 
-def about(said: str, evidence: Evidence) -> Evidence:
+def about(question: Question, evidence: Evidence) -> Evidence:
     """Keeps the statements with the follow-up's own words, not only with the earlier question's.
 
     Also keeps a rule for the case that it names: "영수증이 없으면요?".
     """
-    if points_back(said):
-        return evidence
-    own = {
-        term: evidence.found.rarity[term]
-        for term in query_terms(own_words_of(said))
-        if term in evidence.found.rarity
-    }
+    said, rarity = question.must_hold or "", evidence.found.rarity
+    cited = [one.section for one in question.just_cited]
+    own = {term: rarity[term] for term in query_terms(said) if term in rarity}
     kept = tuple(
         one
         for one in evidence.candidates
-        if share_held(_words_of(one), own, evidence.found) >= _HELD
+        if share_held(_words_of(one, cited), own, evidence.found) >= _HELD
         or agrees(said, one.statement.text)
     )
     return replace(evidence, candidates=kept) if kept else Evidence(evidence.found)
 
 
-def _words_of(candidate: Candidate) -> frozenset[str]:
+def _words_of(candidate: Candidate, cited: Collection[tuple[str, ...]]) -> frozenset[str]:
+    """The words of a statement, and of the headings that the answer before did not stand below."""
     passage = candidate.hit.passage
-    return frozenset(
-        terms_meant(f"{passage.header.title} {passage.heading} {candidate.statement.text}")
-    )
+    above = "" if passage.section in cited else passage.above
+    return frozenset(terms_meant(f"{above} {candidate.statement.text}"))

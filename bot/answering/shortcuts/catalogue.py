@@ -77,7 +77,7 @@ def _asked_for(question: Question) -> Iterator[tuple[Question, Wanted]]:
     """The wordings of a question that ask for products and nothing else, with those products."""
     if question.document or question.rules_only:
         return
-    for one in [question.worded(one) for one in question.wordings] or [question]:
+    for one in [question]:
         if wanted := wanted_in(one.text):
             yield one, wanted
 

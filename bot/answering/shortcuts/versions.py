@@ -27,7 +27,7 @@ async def dated(question: Question, search: Search) -> Question:
 
 async def compare_versions(question: Question, search: Search) -> Answer | None:
     """Answers what changed between two versions; None if the question does not ask for that."""
-    about, question = question.about, _self_contained(question)
+    about = question.about
     if about.intent is Intent.COMPARE_VERSIONS:
         with step("compare"):
             return await changed(question, search, about.since)
@@ -39,16 +39,11 @@ async def compare_versions(question: Question, search: Search) -> Answer | None:
 
 async def list_news(question: Question, search: Search) -> Answer | None:
     """Answers what is new in the documents; None if the question does not ask for that."""
-    about, question = question.about, _self_contained(question)
+    about = question.about
     if about.intent is not Intent.WHAT_IS_NEW:
         return None
     with step("news"):
         return await news(question, search, about.since, about.until)
-
-
-def _self_contained(question: Question) -> Question:
-    """A follow-up in its first full wording: "what changed?" is about the earlier question."""
-    return question.worded(question.wordings[0]) if question.wordings else question
 
 
 def _names_a_version(question: Question) -> bool:

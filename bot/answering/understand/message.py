@@ -62,7 +62,6 @@ def narrowed(question: Question, understood: Understood) -> Question:
         text=text,
         filters=filters,
         sought=words if words and words != text else None,
-        wordings=tuple(map(_plain, question.wordings)),
         about=understood,
     )
 

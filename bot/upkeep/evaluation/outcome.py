@@ -140,7 +140,7 @@ async def _turn_before(answering: Answering, golden: Golden, today: date) -> Tur
     turn = None
     for said in golden.thread:
         answer = await answering.answer(asked(replace(golden, question=said), today), turn)
-        turn = turn_of(answer)
+        turn = turn_of(answer, turn)
     return turn
 
 

@@ -12,10 +12,9 @@ from bot.answering.reply.next_questions.sections import Asked, Sections, first_o
 from bot.answering.reply.next_questions.tried import MOST as MOST_KNOWN
 from bot.answering.reply.next_questions.tried import Result, Tried
 from bot.answering.reply.tie import Tie, content_terms
-from bot.answering.understand.follow_up.wordings import continued
+from bot.answering.understand.follow_up.meanings import needs_before
 from bot.model import Answer, Question, SafeText, Verdict
 from bot.model.access import needed_for
-from bot.model.said import turn_of
 from bot.ports import Search
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
@@ -159,7 +158,7 @@ class Suggestions:
         generation = below.search.generation
         for text in map(self._redactor.told, ways):
             # In the thread this wording would be read as a follow-up.
-            if continued(text, turn_of(below.answer)):
+            if needs_before(text):
                 continue
             click = below.click(text)
             if not self._tried.has(generation, click):

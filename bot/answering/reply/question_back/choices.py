@@ -5,7 +5,7 @@ from functools import cache
 
 from bot import texts
 from bot.answering.listed_names import names_in
-from bot.answering.understand.follow_up.wordings import continued
+from bot.answering.understand.follow_up.replied import chosen_reply
 from bot.answering.understand.follow_up.yes_or_no import in_words
 from bot.model import Answer, Choice, Verdict
 from bot.model.said import turn_of
@@ -37,10 +37,9 @@ def choices(answer: Answer) -> tuple[Choice, ...]:
         return ()
     turn = turn_of(answer)
     replies = _yes_or_no(asked, language) or _named(asked, language)
-    wordings = [(label, continued(said, turn)) for said, label in replies]
-    if len(replies) > MOST or not all(whole for _, whole in wordings):
+    if len(replies) > MOST:
         return ()  # some without the others would look like all
-    return tuple(Choice(label, whole[0]) for label, whole in wordings)
+    return tuple(Choice(label, chosen_reply(said, turn)) for said, label in replies)
 
 
 def _yes_or_no(asked: str, language: Language) -> list[tuple[str, str]]:

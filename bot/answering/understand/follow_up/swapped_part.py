@@ -1,7 +1,4 @@
-"""Follow-ups that swap a part of the previous question: its day, or the detail asked for.
-
-"And on Sundays?" or "모레는?" after a question about hours; "전화번호는?" after "누구예요?".
-"""
+"""Follow-ups that swap the day of the previous question: "and on Sundays?", "모레는?"."""
 
 import re
 from typing import NamedTuple
@@ -14,7 +11,6 @@ _LEADS_IN = re.compile(
     r"|^(?:(?:그럼|그러면|그리고|그런데|근데|혹시)\s+)+",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"^the\s", re.IGNORECASE)
 _TRAILS = re.compile(
     r"(?<=[가-힣\d])\s?(?:에는|에도|에|엔|은|는|도)?(?:이에요|예요|이요|요)?$|\s(?:then|instead|too)$"
 )
@@ -27,17 +23,6 @@ _OF_THE_WEEK = re.compile(
 _OF_MONTH = re.compile(r"(?<!\d)\d\d?(?!\d)")
 _BEFORE_DAY = re.compile(r"\b(?:on|in|at|for|as of|from)\s(?:the\s)?$", re.IGNORECASE)
 _BEHIND_DAY = re.compile(r"^(?:에는|에도|에|엔|은|는|의|도)(?=\s|$)")
-_ASKING_END = re.compile(
-    r"[은는이가]?\s*(?:누구|어디|언제|얼마|며칠|몇|뭐|무엇|어떻게)\S*(?:\s\S+){0,2}$"
-)
-_WHAT_IS = re.compile(r"^(?:who|what|where|when)(?: is|'s| are)\s(?P<of>.+)$", re.IGNORECASE)
-_ANOTHER_THING = re.compile(
-    r"(?P<en>(?:phone |telephone |extension )?number|phone|telephone|extension|e-?mail(?: address)?"
-    r"|address|names?|contact(?: details)?|price|cost|fee|hours|opening hours|location|deadline)"
-    r"|(?P<ko>(?:전화|내선|연락)?\s?번호|연락처|내선|전화|이메일|메일|주소|이름|가격|비용|요금|위치|장소"
-    r"|시간|기한|마감일?|담당자?|책임자|부서|서류|양식|방법)",
-    re.IGNORECASE,
-)
 
 
 class _Day(NamedTuple):
@@ -78,20 +63,6 @@ def on_another_day(question: str, said: str) -> str | None:
     if not end:
         return f"{question} {day.in_english()}"
     return f"{_BEFORE_DAY.sub('', before)}{day.in_english()}{behind}"
-
-
-def of_the_same(question: str, said: str) -> str | None:
-    """Asks for another detail of the question's subject: its telephone number, its address."""
-    thing = _ANOTHER_THING.fullmatch(_ARTICLE.sub("", _bare(said)))
-    if thing is None:
-        return None
-    question = question.partition("?")[0]
-    if thing["ko"]:
-        of = _ASKING_END.sub("", question)
-        return f"{of} {thing['ko']}" if of and of != question else None
-    asked = _WHAT_IS.match(question)
-    verb = "are" if thing["en"].endswith("s") else "is"
-    return f"what {verb} the {thing['en']} of {asked['of']}" if asked else None
 
 
 def _day(said: str) -> _Day | None:

@@ -116,7 +116,7 @@ def other_forms(question: Question, before: Turn | None, found: Found) -> list[Q
     texts.append(spelled(question.text, found))
     of_rules = names_a_rule(question.text)
     return [
-        replace(question, text=still_safe(one), wordings=(), rules_only=of_rules)
+        replace(question, text=still_safe(one), rules_only=of_rules)
         for one in dict.fromkeys(texts)
         if one != question.text
     ]

@@ -6,7 +6,6 @@ import pytest
 
 from bot.answering.shortcuts.catalogue import in_catalogue
 from bot.model import Answer, Confidence, Question, Verdict
-from bot.privacy import safe
 from knowledge.model.documents import Audience, Filters, Found, Header, Passage
 from knowledge.search.catalogue.catalogue import Catalogue, Product
 from tests.fakes import FakeSearch
@@ -38,10 +37,6 @@ SHOP_KO = (
     record("무선 헤드폰", "음향", "₩39,000", "24시간 들을 수 있습니다.", _KOREAN),
     record("회의용 스피커", "음향", "₩89,000", "작은 회의실에 맞습니다.", _KOREAN),
     record("높이 조절 책상", "가구", "₩599,000", "앉거나 서서 씁니다.", _KOREAN),
-)
-_WORDINGS = (
-    safe("what headphones do you have? and desks?"),
-    safe("what desks do you have?"),
 )
 RULE = given.passage("Gift cards are sold at the till. Desks are returned within 30 days.")
 
@@ -363,14 +358,6 @@ async def test_the_products_are_those_that_the_asker_may_see() -> None:
     await in_catalogue(asked, search)
 
     assert search.asked == asked.filters
-
-
-async def test_a_question_that_leans_on_the_one_before_is_asked_in_words_of_both() -> None:
-    asked = replace(given.question("and desks?"), wordings=_WORDINGS)
-
-    answer = await in_catalogue(asked, search_in(*SHOP))
-
-    assert named(answer) == ["Atlas Standing Desk"]
 
 
 async def test_a_document_that_was_chosen_answers_alone() -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from bot.answering.understand.follow_up.swapped_part import (
     is_another_day,
-    of_the_same,
     on_another_day,
 )
 
@@ -53,21 +52,3 @@ def test_only_a_message_that_asks_for_another_day_swaps_the_day(said: str) -> No
 )
 def test_a_message_may_be_a_day_and_nothing_else(said: str, is_day: bool) -> None:
     assert is_another_day(said) is is_day
-
-
-@pytest.mark.parametrize(
-    ("question", "said", "whole"),
-    [
-        ("발주 담당자 누구예요", "전화번호는", "발주 담당자 전화번호"),
-        ("발주 담당자는 누구예요", "그럼 연락처는요", "발주 담당자 연락처"),
-        ("who is the buyer", "and the phone number", "what is the phone number of the buyer"),
-        ("where is the canteen", "opening hours", "what are the opening hours of the canteen"),
-        ("영업시간", "전화번호는", None),
-        ("how long can it be returned", "and the price", None),
-        ("who is the buyer", "and clothes", None),
-    ],
-)
-def test_another_detail_is_asked_of_the_same_subject(
-    question: str, said: str, whole: str | None
-) -> None:
-    assert of_the_same(question, said) == whole
