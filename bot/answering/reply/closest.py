@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.answering.check.holding import holds, without_labels
 from bot.answering.check.relevance.other_code import names_another_code
+from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
 from bot.answering.reply.next_questions.headings import Section, section_of
@@ -40,7 +41,7 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
     chosen: dict[Section, Sentence] = {}
     for sentence in own_first(sentences, question.language):
         section = section_of(passage_of(sentence))
-        is_other = names_another_code(question, sentence)
+        is_other = names_another_code(question, sentence) or of_unsaid_danger(sentence, question)
         if section not in chosen and not is_other and holds(sentence, question):
             chosen[section] = sentence
         if len(chosen) == _MOST:

@@ -7,6 +7,7 @@ from bot.answering.check.relevance.cases import covers_case
 from bot.answering.check.relevance.other_code import has_the_code
 from bot.answering.check.relevance.other_state import fits_state
 from bot.answering.check.relevance.unmentioned import mentions_subject
+from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.find.translations import in_own_language
 from bot.model import Checked, Evidence, Question, Verdict
@@ -26,7 +27,7 @@ def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
         return nothing
     best = in_own_language(evidence.candidates, question.language)
     sentence = sentence_of(best.hit.passage, best.statement)
-    if not holds(sentence, question):
+    if not holds(sentence, question) or of_unsaid_danger(sentence, question):
         return nothing
     nearest = Checked(Verdict.PASS, kept=(sentence,))
     each = (

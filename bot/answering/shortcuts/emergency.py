@@ -26,6 +26,7 @@ from bot.model import (
     Verdict,
 )
 from bot.model.understood import Understood
+from bot.model.written import ANSWERED
 from bot.ports import Search
 from bot.privacy import still_safe
 from bot.telemetry import step
@@ -129,6 +130,9 @@ async def first_steps(danger: Danger, question: Question, search: Search) -> Ans
 
 def above(first: Answer, others: Answer, question: Question) -> Answer:
     """The steps, and below them the answer to the question that the message may be instead."""
+    told = {one.text for one in first.sentences}
+    if others.verdict not in ANSWERED or told.issuperset(one.text for one in others.sentences):
+        return first
     language = question.language
     headed = [
         replace(one, question=replace(one.question, said=still_safe(head[language])))

@@ -644,3 +644,32 @@ async def test_without_an_index_a_number_is_taken_out_of_a_question() -> None:
     await handler.handle(given.message("who answers 1588-1234 on Sundays?"))
 
     assert not any("1588" in one.text for one in search.searches)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "said"),
+    [(ASKED, given.REFUND, "that is wrong"), (ASKED_KO, given.REFUND_KO, "틀렸어요")],
+)
+async def test_that_an_answer_is_wrong_is_taken_as_a_rating_of_it(
+    asked: str, text: str, said: str
+) -> None:
+    records, threads = FakeRecords(), MemoryThreads(timedelta(hours=1))
+    handle = conversation(finding(asked, text), threads=threads, records=records).handle
+    first = await handle(given.message(asked))
+
+    await handle(given.message(said))
+
+    [rating] = records.rated.values()
+    assert (rating.answer_id, rating.good, rating.comment) == (first.trace_id, False, said)
+
+
+async def test_several_words_about_an_answer_are_all_about_the_first_one() -> None:
+    threads = MemoryThreads(timedelta(hours=1))
+    handle = conversation(finding(ASKED), threads=threads).handle
+    await handle(given.message(ASKED))
+
+    for said in ("are you sure?", "shorter please", "repeat that", "why?"):
+        await handle(given.message(said))
+    reply = await handle(given.message("what did I ask first?"))
+
+    assert reply.text == f"You first asked: “{ASKED}”"

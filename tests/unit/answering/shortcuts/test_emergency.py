@@ -4,9 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
+from bot.answering.pipeline import Answering
 from bot.answering.shortcuts.emergency import ASKED, first_steps
 from bot.answering.understand import danger_in
+from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Verdict
+from bot.model.said import Corpus
 from knowledge.model.documents import Found, Passage
 from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.embedder import RememberedVectors
@@ -207,3 +211,32 @@ async def test_a_question_that_only_speaks_of_one_is_no_emergency(said: str) -> 
 async def test_where_the_documents_say_nothing_nothing_is_made_up() -> None:
     assert await told("earthquake!", FIRST_AID, FIRE, LIPS_KO) is None
     assert await told("fire!") is None
+
+
+async def test_a_theft_is_not_answered_by_the_rule_of_a_robbery() -> None:
+    asked = given.question("saw someone putting stuff in her bag, do i stop her at the door?")
+    robbery = given.passage(
+        "Hand over the money. Lock the door after the robber has left.", section=("In a robbery",)
+    )
+    told = given.verbatim("Lock the door after the robber has left.", robbery)
+
+    assert of_unsaid_danger(told, asked)
+    assert not of_unsaid_danger(told, given.question("what do we do after a robbery?"))
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("earthquake!", "Is anyone in danger? Call 112 now, then tell the manager."),
+        ("지진이에요!!", "위험한 상황이면 바로 112에 신고하고 점장에게 알리세요."),
+    ],
+)
+async def test_without_a_rule_the_number_that_is_set_and_the_manager_are_named(
+    said: str, line: str
+) -> None:
+    corpus: Corpus = {"en": "store documents", "ko": "매장 문서"}
+    answering = Answering(FakeSearch(), Extractive(), corpus, emergency_number="112")
+
+    answer = await answering.answer(given.question(said))
+
+    assert answer.text == line
