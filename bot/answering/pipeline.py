@@ -14,6 +14,7 @@ from bot.answering.attempts import Attempts
 from bot.answering.find.gate.gate import Gate
 from bot.answering.reply.answer import MOST_CITATIONS
 from bot.answering.reply.closest import sharing_words
+from bot.answering.reply.leaving.absence import with_true_absence
 from bot.answering.reply.leaving.clearing import cleared
 from bot.answering.reply.leaving.past import no_longer_in_force
 from bot.answering.reply.leaving.traced import traced
@@ -22,7 +23,7 @@ from bot.answering.reply.next_questions.suggestions import MOST, Clickable, Cloc
 from bot.answering.reply.notes import NOTES
 from bot.answering.reply.notes.last_day import with_day
 from bot.answering.reply.question_back.worth import if_worth_asking
-from bot.answering.reply.refusal import refuse, say
+from bot.answering.reply.refusal import refuse, say, with_whom_to_ask
 from bot.answering.reply.several import together
 from bot.answering.shortcuts import SHORTCUTS
 from bot.answering.shortcuts.about_answer import of_answer
@@ -134,7 +135,8 @@ class Answering:
         with self._meanwhile.waited_for(), of_one_question():
             answer: Answer | None = None
             with Spared("answer", BotError, KnowledgeError):
-                answer = as_typed(await self._whole(question, before), question.text)
+                answer = with_true_absence(await self._whole(question, before))
+                answer = as_typed(answer, question.text)
             answer = answer or await self._plainly(question)
         return traced(answer, question)
 
@@ -150,7 +152,8 @@ class Answering:
                 raise BotError("a bug stopped the answer, and no passage is near")
             insufficient, evidence = Verdict.INSUFFICIENT, Evidence(found)
             answer = refuse(question, insufficient, self._corpus, evidence, 1, others=rules)
-            return replace(cleared(answer, self._redactor), index=search.generation)
+            answer = cleared(with_true_absence(answer), self._redactor)
+            return replace(answer, index=search.generation)
 
     async def suggest_meanwhile(self, filters: Callable[[], Filters]) -> None:
         """Tries what may be asked next while nobody waits, until it is cancelled.
@@ -237,6 +240,7 @@ class Answering:
                 question, understood, before, make
             )
             if len(understood.parts) == 1:
+                answer = with_whom_to_ask(answer, self._corpus)
                 answer = await self._with_suggestions(answer, question, search, until)
             past = await no_longer_in_force(answer, question.filters, search.history)
             return replace(answer, index=search.generation, past=past)
@@ -331,7 +335,7 @@ class Answering:
                     asked, understood, before, partial(self._part, search, before)
                 )
             before = turn_of(answer, before)
-            answers.append(as_typed(answer, one.text))
+            answers.append(as_typed(with_whom_to_ask(answer, self._corpus), one.text))
         return answers
 
     async def _known(self, search: Search, question: Question, understood: Understood) -> Answer:

@@ -14,6 +14,7 @@ from bot.model.sent import (
     Wait,
 )
 from bot.model.written import (
+    Absence,
     Checked,
     Citation,
     Confidence,
@@ -27,6 +28,7 @@ from bot.model.written import (
 )
 
 __all__ = [
+    "Absence",
     "Answer",
     "Candidate",
     "Checked",

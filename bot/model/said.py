@@ -12,6 +12,7 @@ from bot.model.sent import ClosestPlace, Question, SafeText, Scope, Turn
 from bot.model.understood import Understood
 from bot.model.written import (
     ANSWERED,
+    Absence,
     Citation,
     Confidence,
     Draft,
@@ -97,6 +98,8 @@ class Answer:
     """Whether its documents contradict each other, so that somebody has to settle it."""
     closest: tuple[Sentence, ...] = ()
     """Rules that may help, if no answer is sure; `sentences` has them, too."""
+    absent: tuple[Absence, ...] = ()
+    """What its text says was not found."""
     issues: tuple[Issue, ...] = ()
     """Issues that the check found in the draft."""
     rejected: tuple[Issue, ...] = ()

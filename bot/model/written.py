@@ -135,6 +135,18 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """What an answer says was not found. Either a word or a kind is named."""
+
+    line: str
+    """The sentence that says so: "I couldn't find a price."."""
+    word: str = ""
+    """A word of the question that no rule mentions."""
+    kind: str = ""
+    """The kind of value asked for (`bot.answering.criteria.answer_kind.Slot`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Nearest:
     """The closest match that a refusal quotes."""
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.answering.criteria.answer_kind import Slot, fills
 from bot.app import App, build
 from bot.model import Verdict
+from bot.model.written import texts_of
 from bot.settings import (
     SAMPLE,
     OpenAISettings,
@@ -19,6 +21,7 @@ from bot.settings import (
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Outcome
 from bot.upkeep.indexing.golden_gate import GOLDEN
+from knowledge.language.terms import terms
 
 TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent
@@ -123,6 +126,19 @@ def test_where_the_documents_agree_no_conflict_is_made_up(
     ]
 
     assert shown == []
+
+
+def test_no_line_on_absence_names_what_is_shown(outcomes: dict[str, list[Outcome]]) -> None:
+    shown = [one.answer for asked in outcomes.values() for one in asked if one.answer.absent]
+
+    assert shown
+    for answer in shown:
+        said = [citation.passage.above for citation in answer.citations]
+        said += texts_of(answer.sentences)
+        for one in answer.absent:
+            assert one.line in answer.text
+            assert not (one.kind and fills(Slot(one.kind), said)), answer.text
+            assert not (one.word and {*terms(one.word)} <= {*terms(" ".join(said))}), answer.text
 
 
 def test_every_kind_of_question_is_answered_by_its_rule(

@@ -7,6 +7,7 @@ from bot import texts
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.subject import names_a_thing
 from bot.answering.criteria.when.start_or_end import asks_from_when
+from bot.answering.find.gate.nearness import may_be_of_the_store
 from bot.answering.reply import closest
 from bot.answering.reply.answer import (
     MOST_CITATIONS,
@@ -19,6 +20,7 @@ from bot.answering.reply.citations import citations_of, marked, said
 from bot.answering.reply.owners import owner_line, who_settles
 from bot.answering.reply.tie import Tie, said_of
 from bot.model import (
+    Absence,
     Answer,
     Checked,
     Citation,
@@ -72,8 +74,9 @@ def refuse(
     rules = _with_nearest(others, nearest, question.language)
     quoted = (*rules, *(nearest.against if nearest else ()))
     citations = citations_of(quoted, MOST_CITATIONS + (len(nearest.against) if nearest else 0))
+    absence = _lacks(question, rules[0], nearest) if rules else None
     if rules:
-        lines = [*_closest(question, rules, nearest, citations, tie)]
+        lines = [*_closest(question, rules, nearest, citations, tie, absence)]
     else:
         lines = [_plain(question.language, verdict, corpus)]
     return Answer(
@@ -83,12 +86,25 @@ def refuse(
         citations=citations,
         sentences=quoted,
         follow_up=_asked_back(question, rules, tie),
+        absent=(absence,) if absence else (),
         disputed=bool(rules and nearest and nearest.against),
         closest=tuple(rules),
         found=found,
         attempts=attempts,
         issues=issues,
     )
+
+
+def with_whom_to_ask(answer: Answer, corpus: Corpus) -> Answer:
+    """Says whom to ask in an off-topic refusal too, if its question may be about the store.
+
+    It is done last: until then an off-topic message may be a follow-up.
+    """
+    off_topic = answer.verdict is Verdict.OFF_TOPIC and not answer.understood.talk
+    if not off_topic or not may_be_of_the_store(answer.found):
+        return answer
+    text = _plain(answer.question.language, Verdict.INSUFFICIENT, corpus)
+    return replace(answer, verdict=Verdict.INSUFFICIENT, text=still_safe(text))
 
 
 def without_advice(text: str, language: Language) -> str:
@@ -121,10 +137,11 @@ def _closest(
     nearest: Nearest | None,
     citations: tuple[Citation, ...],
     tie: Tie,
+    absence: Absence | None,
 ) -> Iterable[str]:
     """Yields the lines: what is missing or a doubt, each rule, whom to ask."""
     language, header = question.language, _header(rules[0])
-    doubt = _lacks(question, rules[0], nearest) or texts.MAY_NOT_FIT[language]
+    doubt = absence.line if absence else texts.MAY_NOT_FIT[language]
     matches = texts.CLOSEST if len(rules) > 1 else texts.CLOSEST_ONE
     yield f"{doubt} {matches[language]}"
     if header.effective_from and _is_to_come(rules[0], question):
@@ -166,16 +183,16 @@ def _asked_back(question: Question, rules: Sequence[Sentence], tie: Tie) -> Safe
     return still_safe(texts.ASK_MORE[question.language]) if rules and not tie.words else None
 
 
-def _lacks(question: Question, rule: Sentence, nearest: Nearest | None) -> str | None:
+def _lacks(question: Question, rule: Sentence, nearest: Nearest | None) -> Absence | None:
     """The thing or the kind of value that the best rule lacks; None if it lacks none."""
     language = question.language
     missing = nearest.missing if nearest and rule == nearest.sentence else None
     if missing and names_a_thing(missing, question.own_words):
-        return texts.NOT_MENTIONED[language].format(word=missing)
+        return Absence(texts.NOT_MENTIONED[language].format(word=missing), word=missing)
     slot = slot_of(question.own_words)
     tells_its_start = _is_to_come(rule, question) and asks_from_when(question.text)
     if slot and not fills(slot, [rule.text]) and not tells_its_start:
-        return texts.NOT_FOUND[slot][language]
+        return Absence(texts.NOT_FOUND[slot][language], kind=slot)
     return None
 
 

@@ -53,6 +53,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
         confidence=min((one.confidence for one in answered), key=_lowest_first),
         follow_up=next(filter(None, map(_asked_back, answered)), None),
         closest=() if best.verdict in ANSWERED else tuple(_rules(answers)),
+        absent=tuple(chain.from_iterable(one.absent for one in answers)),
         disputed=any(one.disputed for one in answers),
         audience=most_of(needed_for(one) for one in answers),
         found=_found(answers),

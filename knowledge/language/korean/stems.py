@@ -67,10 +67,13 @@ _HOW_MANY = re.compile(
 _NO_NOUN = re.compile("(?:[와아어여려러라]도|는)$")
 """Verb endings that rarely are a noun with its particle: 가져와도, 줄이는."""
 
-_MAY_BE_VERB = re.compile(
-    "(?:[와아어여려러라켜쳐져줘써꺼떠봐놔빼돼셔겨펴]도|[져아어려러나들내]가(?:도|면|서|고|야)"
-    "|(?:보|꺼|끝)내도|는|던|[을를] ?때|[었았했됐]을|게|고|며|면|서)$"
+_JOINED = "".join(
+    chr(ord("가") + (first * 21 + vowel) * 28)
+    for first in range(19)
+    for vowel in (0, 1, 4, 6, 9, 10, 14)
 )
+"""Syllables in ㅏ, ㅐ, ㅓ, ㅕ, ㅘ, ㅙ or ㅝ, as a verb's stem has with 아 or 어: 가, 내, 바꿔."""
+_MAY_BE_VERB = re.compile(rf"(?:[{_JOINED}][도야]|는|던|[을를] ?때|[었았했됐]을|게|고|며|면|서)$")
 """Ends of a word that may as well be a verb's: 가져가도, 버려도."""
 
 

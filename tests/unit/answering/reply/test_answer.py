@@ -6,10 +6,16 @@ from datetime import date
 import pytest
 
 from bot.answering.reply.answer import finalize
-from bot.answering.reply.refusal import nearest_of, refuse, say, without_advice
-from bot.model import Answer, Checked, Confidence, Nearest, Question, Sentence, Verdict
+from bot.answering.reply.refusal import (
+    nearest_of,
+    refuse,
+    say,
+    with_whom_to_ask,
+    without_advice,
+)
+from bot.model import Answer, Checked, Confidence, Evidence, Nearest, Question, Sentence, Verdict
 from bot.model.written import sentence_of
-from knowledge.model.documents import Language, Passage
+from knowledge.model.documents import Found, Language, Passage
 from knowledge.split.statements import statements
 from tests.unit import given
 
@@ -217,6 +223,28 @@ def test_a_refusal_with_nothing_near_is_one_line_and_says_whom_to_ask_about_the_
     assert (about_the_store.text, off_topic.text) == (f"{said}{advice}", said)
     assert (about_the_store.follow_up, about_the_store.closest) == (None, ())
     assert without_advice(about_the_store.text, asked.language) == said
+
+
+@pytest.mark.parametrize(
+    ("asked", "score", "ends"),
+    [
+        (ASKED, 0.3, "Please ask your store manager."),
+        (ASKED_KO, 0.3, "점장에게 문의하세요."),
+        (ASKED, 0.2, "not available in the store documents."),
+        (ASKED_KO, 0.2, "확인할 수 없는 내용입니다."),
+    ],
+)
+def test_a_question_that_may_be_about_the_store_is_never_left_without_whom_to_ask(
+    asked: Question, score: float, ends: str
+) -> None:
+    near = Evidence(Found((given.hit(ONE, score),)))
+    off_topic = refuse(asked, Verdict.OFF_TOPIC, CORPUS, near)
+
+    shown = with_whom_to_ask(off_topic, CORPUS)
+
+    assert shown.text.endswith(ends)
+    is_near = shown.verdict is Verdict.INSUFFICIENT
+    assert is_near is (shown.text == refuse(asked, Verdict.INSUFFICIENT, CORPUS).text)
 
 
 def test_what_was_found_stays_with_the_answer_for_the_evaluation() -> None:

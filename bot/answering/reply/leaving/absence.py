@@ -1,0 +1,47 @@
+"""Takes back "I couldn't find a price" where a price is shown: all that is said must be true."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot import texts
+from bot.answering.criteria.answer_kind import Slot, fills
+from bot.answering.criteria.subject import share_held
+from bot.answering.reply.closest import in_context
+from bot.model import Absence, Answer
+from bot.model.written import texts_of
+from bot.privacy import still_safe
+from knowledge.language.terms import terms, terms_meant
+
+_NUMBERING = re.compile(r"^\s*\d{1,3}[.)] ", re.MULTILINE)
+"""The marks of a list's items, which are no numbers of the rule."""
+
+
+def with_true_absence(answer: Answer) -> Answer:
+    """Replaces each line on absence by a doubt if what it misses is shown anywhere."""
+    if not answer.absent:
+        return answer
+    shown = list(_shown(answer))
+    untrue = [one for one in answer.absent if _is_among(one, shown, answer)]
+    text = str(answer.text)
+    for one in untrue:
+        text = text.replace(one.line, texts.MAY_NOT_FIT[answer.question.language])
+    stay = tuple(one for one in answer.absent if one not in untrue)
+    return replace(answer, text=still_safe(text), absent=stay)
+
+
+def _shown(answer: Answer) -> Iterator[str]:
+    """Yields all that people read of the documents: words, quotes, titles and headings."""
+    yield from texts_of(answer.sentences)
+    yield from (_NUMBERING.sub("", in_context(one)) for one in answer.closest)
+    yield from (one.lines for one in answer.tables)
+    for citation in answer.citations:
+        yield from (*citation.quotes, citation.passage.above)
+
+
+def _is_among(absence: Absence, shown: list[str], answer: Answer) -> bool:
+    """Whether a missing word, in any form, or a value of a missing kind is shown."""
+    if absence.kind:
+        return fills(Slot(absence.kind), shown)
+    rarity = {one: answer.found.rarity.get(one, 1.0) for one in terms(absence.word)}
+    return share_held(frozenset(terms_meant(" ".join(shown))), rarity, answer.found) > 0
