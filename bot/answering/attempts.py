@@ -91,7 +91,7 @@ class Attempts:
             nearest = None
         if nearest and not question.document:
             with Spared("conflicts", KnowledgeError):
-                nearest = await with_others(asked, nearest, search)
+                nearest = await with_others(asked, nearest, search, evidence.found)
         with step("finalize"):
             checked = written.checked
             others = [] if written.doubted else closest_rules(asked, evidence, best.likelihood)
@@ -164,7 +164,9 @@ class Attempts:
         with step("check"):
             # Compares the documents' own sentences: a model's wording could hide a conflict.
             own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
-            checked = own if question.document else await with_conflicts(question, own, search)
+            checked = own
+            if not question.document:
+                checked = await with_conflicts(question, own, search, evidence.found)
         if checked.kept == own.kept and checked.verdict is not Verdict.CONFLICT:
             return written
         # A store's own rule stands above the general one.

@@ -1,4 +1,4 @@
-"""Finds sentences that contradict an answer: another value, or a ban."""
+"""Finds sentences that contradict an answer: another value, another word in one place, or a ban."""
 
 import re
 from collections.abc import Sequence
@@ -7,16 +7,19 @@ from itertools import combinations
 
 from bot.answering.check import fault
 from bot.answering.check.shop_titles import shop_in_title
+from bot.answering.criteria.answer_kind import Slot, slot_of
+from bot.answering.criteria.answer_kind.who_or_where import asks_who
 from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.privacy import safe
 from knowledge.compare.subjects import Subject, Subjects
+from knowledge.compare.swapped import swapped_in
 from knowledge.language.meanings.kinds import shipped
 from knowledge.language.polarity.opposites import opposed, says_what_may_be
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
 from knowledge.language.values import Value, ValueKind, differ, same, values
-from knowledge.model.documents import Passage, StorePlace
+from knowledge.model.documents import Found, Passage, StorePlace
 from knowledge.split.statements import statements
 
 _LOOKED_AT = 4
@@ -37,14 +40,17 @@ _UNCOMPARED = frozenset({ValueKind.IDENTIFIER, ValueKind.NUMBER})
 """Kinds of value that say neither how much nor when."""
 
 
-async def with_conflicts(question: Question, checked: Checked, search: Search) -> Checked:
+async def with_conflicts(
+    question: Question, checked: Checked, search: Search, before: Found | None = None
+) -> Checked:
     """Changes the verdict to CONFLICT if another document says otherwise on the same subject.
 
-    The question may have found only one of the documents. So the first sentence with a value or a
-    permission is searched for, too.
+    The question may have found only one of the documents, `before`. So the first sentence with a
+    value or a permission is searched for, too.
     """
+    checked = _with_swaps(question, checked, before or Found())
     stated = next((sentence for sentence in checked.kept if _may_be_disputed(sentence.text)), None)
-    if stated is None:
+    if stated is None or checked.verdict is Verdict.CONFLICT:
         return checked
     # Without the store's own phone number: it finds nothing, and an embedder may run elsewhere.
     found = await search.find(safe(stated.text), question.filters, _LOOKED_AT)
@@ -67,13 +73,15 @@ async def with_conflicts(question: Question, checked: Checked, search: Search) -
     return replace(checked, kept=kept)
 
 
-async def with_others(question: Question, nearest: Nearest, search: Search) -> Nearest:
+async def with_others(
+    question: Question, nearest: Nearest, search: Search, before: Found | None = None
+) -> Nearest:
     """Adds contradicting sentences of other documents, unless the rule is not in force yet."""
     since = nearest.sentence.citations[0].passage.header.effective_from
     if since and since > question.filters.as_of:
         return nearest
     checked = Checked(Verdict.PASS, kept=(nearest.sentence,))
-    disputed = (await with_conflicts(question, checked, search)).kept
+    disputed = (await with_conflicts(question, checked, search, before)).kept
     return replace(nearest, against=tuple(one for one in disputed if one != nearest.sentence))
 
 
@@ -85,6 +93,52 @@ def disagreeing(
     pairs = [*combinations(sentences, 2), *((one, other) for one in sentences for other in others)]
     pairs = [(one, other) for one, other in pairs if _differ(one, other, subjects)]
     return tuple(dict.fromkeys(sentence for pair in pairs for sentence in pair))[:_MOST]
+
+
+def _with_swaps(question: Question, checked: Checked, found: Found) -> Checked:
+    """Adds sentences of other documents that differ from the answer in one place."""
+    if not checked.kept:
+        return checked
+    first = checked.kept[0]
+    known = {_passage(one).passage_id: _passage(one) for one in checked.kept}
+    known |= {hit.passage.passage_id: hit.passage for hit in found.hits}
+    every = [*checked.kept, *(one for passage in known.values() for one in _sentences(passage))]
+    subjects = Subjects(known.values(), _FORM)
+    others = [one for one in every if _is_swapped(question, first, one, subjects)]
+    # Of a list, each item has another word there: "Wash the knives …", "Wash the pans …".
+    listed = any(_is_listed(one, every) for one in (first, *others))
+    others = [one for one in others if fault(one, question, known) is None]
+    if listed or not others:
+        return checked
+    each = {one.text: one for one in reversed(others)}
+    kept, others = _by_breadth(question, (first,), [*reversed(each.values())], subjects)
+    if kept != (first,) or not others:
+        return checked
+    return replace(checked, verdict=Verdict.CONFLICT, kept=(first, *others)[:_MOST])
+
+
+def _is_swapped(question: Question, kept: Sentence, one: Sentence, subjects: Subjects) -> bool:
+    mine, theirs = _passage(kept), _passage(one)
+    if mine.header.doc_id == theirs.header.doc_id or not mine.header.shares_a_store(theirs.header):
+        return False
+    who = asks_who(question.text)
+    swap = swapped_in(mine, kept.text, theirs, one.text, who=who)
+    if swap is None or subjects.titles_name_two(mine.header, theirs.header):
+        return False
+    # "How long is fish kept?" is not about meat; "is it the back door?" is about any door.
+    asked, asks = {*terms(question.to_look_up)}, slot_of(question.own_words)
+    is_named = {*terms(swap.one)} <= asked or {*terms(swap.other)} <= asked
+    is_of_it = not is_named or asks in (None, Slot.YES_NO)
+    return is_of_it and _about_it(question, kept, one, *swap)
+
+
+def _is_listed(sentence: Sentence, every: Sequence[Sentence]) -> bool:
+    own = _passage(sentence)
+    return any(
+        swapped_in(own, sentence.text, _passage(one), one.text) is not None
+        for one in every
+        if _passage(one).header.key == own.header.key and one.text != sentence.text
+    )
 
 
 def _by_breadth(
@@ -182,11 +236,12 @@ def _head(text: str) -> str:
     return head if colon else ""
 
 
-def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:
+def _about_it(question: Question, kept: Sentence, other: Sentence, *values: str) -> bool:
     """Whether the other document also mentions the subjects of the question.
 
     If the question names the harbour shop, another shop's rule is no contradiction. Korean words
-    are compared one by one, as one noun is a small share of a long sentence's syllable pairs.
+    are compared one by one, as one noun is a small share of a long sentence's syllable pairs. The
+    differing `values` are no subjects.
     """
     text = question.to_look_up
     named = [{word} for word in query_terms(" ".join(latin_words(text)))]
@@ -195,7 +250,7 @@ def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:
     title, said = set(terms(passage.header.title)), {*terms(passage.above), *terms(kept.text)}
     known = set(terms_meant(other.citations[0].passage.searchable))
     about = [word for word in asked if word <= said] + [word for word in named if word <= title]
-    return all(word <= known for word in about)
+    return all(word <= known or word <= {*terms(" ".join(values))} for word in about)
 
 
 def _values(text: str) -> list[Value]:

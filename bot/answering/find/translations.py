@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.model import Candidate
 from bot.ports import Likeness
+from knowledge.compare.swapped import swapped, worded
 from knowledge.language.polarity.opposites import opposed
 from knowledge.language.terms import korean_words, latin_words, numbers, query_terms, terms
 from knowledge.language.values import Value, same, values
@@ -62,7 +63,8 @@ def alike(one: Statement, other: Statement) -> bool:
         return False
     mine, theirs = _words(one.text), _words(other.text)
     fewer, more = sorted((len(mine - theirs), len(theirs - mine)))
-    return not (fewer and more <= _INSTEAD) and not opposed(one.text, other.text)
+    is_swapped = (fewer and more <= _INSTEAD) or swapped(worded(one.text), worded(other.text))
+    return not is_swapped and not opposed(one.text, other.text)
 
 
 def about_the_same(one: Statement, other: Statement) -> bool:

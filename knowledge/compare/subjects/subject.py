@@ -78,6 +78,18 @@ class Subjects:
             return Subject.OTHER
         return self._by_titles(one, text, other, other_text)
 
+    def titles_name_two(self, one: Header, other: Header) -> bool:
+        """Whether two titles name two things of one series: Blue Card and Gold Card."""
+        mine, theirs = named(one.title), named(other.title)
+        if has_word_inside(mine, theirs) or has_word_inside(theirs, mine):
+            return True
+        apart = bool({*mine} - {*theirs}) and bool({*theirs} - {*mine})
+        return apart and (
+            one.source == other.source
+            or _are_parallel(mine, theirs)
+            or all(self._kinds_in(each.title) for each in (one, other))
+        )
+
     def _by_titles(self, one: Passage, text: str, other: Passage, other_text: str) -> Subject:
         mine, theirs = named(one.header.title), named(other.header.title)
         if has_word_inside(mine, theirs) or has_word_inside(theirs, mine):

@@ -50,6 +50,11 @@ _PLACE = cue(
 )
 
 
+def asks_who(question: str) -> bool:
+    """Whether a question asks who does something."""
+    return _WHO.search(question) is not None
+
+
 def tells_who_or_where(question: str, text: str) -> bool:
     """Whether a text may name whom or what place a question asks for; true if it asks neither."""
     if _WHO.search(question):

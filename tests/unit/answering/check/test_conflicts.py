@@ -319,3 +319,70 @@ def test_a_section_may_have_a_value_of_its_own(
     sentences = (_in_one(one, 1, headings[0]), _in_one(other, 2, headings[1]))
 
     assert disagreeing(sentences) == ()
+
+
+_SWAPS = [
+    ("when is stock counted?", "Stock is counted every {}.", ("Monday", "Wednesday")),
+    ("is stock counted on monday?", "Stock is counted every {}.", ("Monday", "Wednesday")),
+    ("where do deliveries come?", "Deliveries come to the {}.", ("back door", "front entrance")),
+    ("what do servers wear?", "Servers wear a {} apron.", ("green", "black")),
+    (
+        "who approves refunds?",
+        "Refunds are approved by the {} manager.",
+        ("assistant", "store"),
+    ),
+    ("재고 조사는 언제 하나요?", "재고 조사는 매주 {}에 합니다.", ("월요일", "수요일")),
+    ("납품은 후문으로 받나요?", "납품은 매장 {}으로 받습니다.", ("후문", "정문")),
+    ("취소는 누가 승인하나요?", "결제 취소는 {}이 승인합니다.", ("부점장", "점장")),
+]
+
+
+@pytest.mark.parametrize(("asked", "text", "words"), _SWAPS)
+async def test_two_documents_with_another_word_in_one_place_disagree(
+    asked: str, text: str, words: tuple[str, str]
+) -> None:
+    one, other = (text.format(word) for word in words)
+    search = FakeSearch()
+    found = given.found(one, given.passage(other, doc_id="b", title="Newer"))
+    checked = Checked(Verdict.PASS, (said(one, "a"),))
+
+    after = await with_conflicts(given.question(asked), checked, search, found)
+
+    assert after.verdict is Verdict.CONFLICT
+    assert [sentence.text for sentence in after.kept] == [one, other]
+
+
+@pytest.mark.parametrize(
+    ("asked", "one", "other", "titles"),
+    [
+        # the question is about one of two things
+        ("how do we take back cameras and for how long?", "We take back cameras at the desk.",
+         "We take back phones at the desk.", ("Cameras", "Phones")),
+        # things of one series
+        ("when is the fee due?", "The fee is due in January.", "The fee is due in June.",
+         ("Blue Card fees", "Gold Card fees")),
+    ],
+)  # fmt: skip
+async def test_a_word_that_names_the_thing_is_no_disagreement(
+    asked: str, one: str, other: str, titles: tuple[str, str]
+) -> None:
+    kept = given.verbatim(one, given.passage(one, doc_id="a", title=titles[0]))
+    found = given.found(one, given.passage(other, doc_id="b", title=titles[1]))
+    checked = Checked(Verdict.PASS, (kept,))
+
+    assert await with_conflicts(given.question(asked), checked, FakeSearch(), found) == checked
+
+
+async def test_the_items_of_a_list_do_not_disagree_with_another_document() -> None:
+    own = "Wash the knives by hand. Wash the pans by hand."
+    kept = given.verbatim("Wash the knives by hand.", given.passage(own, doc_id="a"))
+    found = given.found(
+        own,
+        given.passage(own, doc_id="a"),
+        given.passage("Wash the lids by hand.", doc_id="b"),
+    )
+    checked = Checked(Verdict.PASS, (kept,))
+
+    after = await with_conflicts(given.question("what is washed?"), checked, FakeSearch(), found)
+
+    assert after == checked
