@@ -1,4 +1,5 @@
-"""Finds clashes: two documents in force together with different values for the same subject.
+"""Finds clashes: two documents in force together with different values for the same subject, or
+with another word in one place of the same sentence.
 
 An administrator who sees three false alarms in ten switches a linter off. So a clash is reported
 only if both statements use nearly the same words and each is the other's nearest in its document.
@@ -7,16 +8,19 @@ Statements in two languages share no words and are not compared.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from knowledge.compare.contradictions.nearest import Nearest
 from knowledge.compare.contradictions.stated import Stated, differing, stated
 from knowledge.compare.subjects import Subject, Subjects
+from knowledge.compare.swapped import swaps
 from knowledge.language.terms import query_terms
-from knowledge.language.values import Value
+from knowledge.language.values import Value, ValueKind
 from knowledge.model.documents import Header, Passage
+from knowledge.split.statements import statements
 
 Days = tuple[date, date]
 
@@ -91,6 +95,7 @@ class _Linter:
     def __init__(self, passages: list[Passage], days: Mapping[str, Days], since: date) -> None:
         self._days = days
         self._since = since
+        self._passages = passages
         self._stated = list(self._worth_comparing(passages))
         self._near = Nearest(self._stated, _ALIKE - _CLOSER)
         self._subjects = Subjects(passages)
@@ -114,7 +119,28 @@ class _Linter:
 
     def found(self) -> list[Clash]:
         clashes = [clash for number in range(len(self._stated)) for clash in self._of(number)]
+        clashes += self._swapped()
         return sorted(clashes, key=lambda clash: (-clash.likeness, clash.left.passage.passage_id))
+
+    def _swapped(self) -> Iterator[Clash]:
+        """Yields the clashes of words, the least sure ones."""
+        said = [(one, each.text) for one in self._passages for each in statements(one)]
+        for left, right, words in swaps(said):
+            (one, text), (other, other_text) = said[left], said[right]
+            headers = one.header, other.header
+            if self._comparable(*headers) and not self._subjects.titles_name_two(*headers):
+                first, last = self._shared_days(*headers)
+                mine, theirs = (
+                    Value(ValueKind.IDENTIFIER, Decimal(), word, text=word) for word in words
+                )
+                yield Clash(
+                    Side(one, text, mine),
+                    Side(other, other_text, theirs),
+                    _shared_words(text, {*query_terms(text)} & {*query_terms(other_text)}),
+                    _ALIKE,
+                    first,
+                    last,
+                )
 
     def _of(self, number: int) -> Iterator[Clash]:
         one = self._stated[number]
@@ -202,17 +228,18 @@ class _Linter:
         self, one: Stated, other: Stated, pair: tuple[Value, Value], likeness: float
     ) -> Clash:
         first, last = self._shared_days(one.header, other.header)
-        shared = one.terms & other.terms
-        words = [
-            word
-            for word in _WORD.findall(one.text)
-            if (terms := query_terms(word)) and shared >= {*terms}
-        ]
         return Clash(
             Side(one.passage, one.text, pair[0]),
             Side(other.passage, other.text, pair[1]),
-            tuple(dict.fromkeys(words))[:_MOST_WORDS],
+            _shared_words(one.text, one.terms & other.terms),
             round(likeness, 2),
             first,
             last,
         )
+
+
+def _shared_words(text: str, shared: Set[str]) -> tuple[str, ...]:
+    words = (
+        word for word in _WORD.findall(text) if (terms := query_terms(word)) and shared >= {*terms}
+    )
+    return tuple(dict.fromkeys(words))[:_MOST_WORDS]

@@ -437,3 +437,33 @@ def test_where_too_much_is_alike_not_all_of_it_is_compared_and_that_is_said(
 
     assert (len(whole.clashes), whole.whole) == (1, True)
     assert (partly.clashes, partly.whole) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Stock is counted every {} before the store opens.", ("Monday", "Wednesday")),
+        ("Deliveries come to the {} of the store.", ("back door", "front entrance")),
+        ("재고 조사는 매주 {} 합니다.", ("월요일에", "수요일에")),
+        ("10만 원이 넘는 결제 취소는 {} 승인합니다.", ("부점장이", "점장이")),
+    ],
+)
+def test_another_word_in_one_place_is_a_clash_too(text: str, values: tuple[str, str]) -> None:
+    one, other = (
+        document(text.format(word), name) for word, name in zip(values, "ab", strict=True)
+    )
+
+    [clash] = found(one, other)
+
+    assert told(clash) == " / ".join(values)
+    assert clash.subject
+
+
+def test_items_of_a_list_and_of_a_form_are_none() -> None:
+    form = "The {} is cleaned with the {} cloth every evening."
+    listed = "Wash the knives by hand. Wash the pans by hand."
+
+    assert found(document(listed, "a"), document("Wash the lids by hand.", "b")) == ()
+    assert (
+        found(*(document(form.format("floor", one), one) for one in ("red", "blue", "green"))) == ()
+    )

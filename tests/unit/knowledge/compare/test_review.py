@@ -234,7 +234,7 @@ async def test_documents_with_the_same_text_are_named_with_how_much_of_it(make: 
         {
             "a.md": document(f"{COPIED}\n\n{own}"),
             "b.md": document(COPIED),
-            "c.md": document(COPIED.replace("그날 결정하며", "직접 결정하며")),
+            "c.md": document(COPIED.replace("그날 결정하며", "그날 바로 결정하며")),
         }
     )
 
