@@ -17,6 +17,7 @@ from bot.answering.check import check
 from bot.answering.check.relevance.cases import covers_case
 from bot.answering.check.relevance.other_code import has_the_code
 from bot.answering.check.relevance.other_state import fits_state
+from bot.answering.check.relevance.own_case import fits_own_case
 from bot.answering.check.relevance.unsaid_danger import fits_danger
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.write.calls import calls_so_far
@@ -275,7 +276,8 @@ def _doubted(own: Written, likelihood: float) -> Written:
 def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     with step("check"):
         fitting = fits_state(question, check(draft, question, evidence))
-        fitting = fits_danger(question, has_the_code(question, fitting))
+        fitting = has_the_code(question, fits_own_case(question, fitting, evidence.found))
+        fitting = fits_danger(question, fitting)
         return covers_case(question, demanded(question, fitting))
 
 
