@@ -27,8 +27,8 @@ _VERB = (
     r"(?:can|cannot|can't|may|must|should|will|is|are|gets?|receives?|needs?|has|have|does|pays?)"
 )
 _CASE = re.compile(
-    r"(?:^|[;.:] )(?P<when>(?:if|when|whenever|once|in case) (?!(?:this|that|so) (?:is|was|happens)\b)"
-    r"[^,;.:]+),"
+    r"(?:^|[;.:] )(?P<when>(?:if|when|whenever|once|in case) "
+    r"(?!(?:this|that|so) (?:is|was|happens)\b)[^,;.:]+),"
     rf"|^(?P<who>[^;.:]*\b(?:with no|without|(?:under|over|below|above|aged) \d)[^,;.:]{{1,40}}?) "
     rf"{_VERB}\b",
     re.IGNORECASE,
