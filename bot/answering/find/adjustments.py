@@ -6,6 +6,7 @@ from types import MappingProxyType
 from bot.answering.criteria.amount import amount
 from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
+from bot.answering.criteria.condition.special_case import special_case
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
@@ -19,6 +20,7 @@ from bot.answering.criteria.when.start_or_end import start_or_end
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {
         "condition": condition,
+        "special_case": special_case,
         "exclusion": exclusion,
         "amount": amount,
         "topic": Topic,

@@ -57,6 +57,7 @@ def test_a_rule_for_a_case_that_nobody_mentions_is_at_most_the_closest(
         # a condition for what a rule says, an exception
         ("how long can headphones be returned?", "Headphones can be returned with the receipt."),
         ("can clothes be exchanged?", "Clothes can be exchanged if the tags are attached."),
+        ("환불 기간은요?", "개봉하지 않은 상품은 14일 이내에 환불할 수 있습니다."),
         ("이어폰 환불돼요?", "개봉한 이어폰은 불량이 아니면 환불할 수 없습니다."),
         ("이어폰 환불돼요?", "이어폰은 영수증이 있으면 14일 이내에 환불할 수 있습니다."),
         # words of two languages cannot be compared

@@ -8,10 +8,11 @@ from bot import texts
 from bot.answering.reply.leaving.absence import with_true_absence
 from bot.answering.reply.refusal import refuse
 from bot.model import Answer, Nearest, Verdict
+from bot.model.said import Corpus
 from knowledge.model.documents import Found, Passage
 from tests.unit import given
 
-CORPUS = {"en": "store documents", "ko": "매장 문서"}
+CORPUS: Corpus = {"en": "store documents", "ko": "매장 문서"}
 
 
 def _closest(asked: str, *rules: tuple[str, Passage], missing: str = "") -> Answer:
