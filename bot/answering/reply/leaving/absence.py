@@ -11,10 +11,15 @@ from bot.answering.reply.closest import in_context
 from bot.model import Absence, Answer
 from bot.model.written import texts_of
 from bot.privacy import still_safe
-from knowledge.language.terms import terms, terms_meant
+from knowledge.language.terms import query_terms, terms_meant
 
 _NUMBERING = re.compile(r"^\s*\d{1,3}[.)] ", re.MULTILINE)
 """The marks of a list's items, which are no numbers of the rule."""
+
+
+_NAMED = 0.75
+"""Share of the missing words that is shown where they are named: not "manager" alone of "manager is
+away", but another word for a thing."""
 
 
 def with_true_absence(answer: Answer) -> Answer:
@@ -31,17 +36,21 @@ def with_true_absence(answer: Answer) -> Answer:
 
 
 def _shown(answer: Answer) -> Iterator[str]:
-    """Yields all that people read of the documents: words, quotes, titles and headings."""
+    """Yields all that people read of the documents, but titles and headings."""
     yield from texts_of(answer.sentences)
     yield from (_NUMBERING.sub("", in_context(one)) for one in answer.closest)
     yield from (one.lines for one in answer.tables)
     for citation in answer.citations:
-        yield from (*citation.quotes, citation.passage.above)
+        yield from citation.quotes
 
 
 def _is_among(absence: Absence, shown: list[str], answer: Answer) -> bool:
     """Whether a missing word, in any form, or a value of a missing kind is shown."""
+    above = [citation.passage.above for citation in answer.citations]
     if absence.kind:
-        return fills(Slot(absence.kind), shown)
-    rarity = {one: answer.found.rarity.get(one, 1.0) for one in terms(absence.word)}
-    return share_held(frozenset(terms_meant(" ".join(shown))), rarity, answer.found) > 0
+        # The capitals of a title are no company's name.
+        texts_shown = shown if absence.kind == Slot.COMPANY else [*shown, *above]
+        return fills(Slot(absence.kind), texts_shown)
+    rarity = {one: answer.found.rarity.get(one, 1.0) for one in query_terms(absence.word)}
+    words = frozenset(terms_meant(" ".join((*shown, *above))))
+    return share_held(words, rarity, answer.found) >= _NAMED
