@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
 from bot.answering.pipeline import Answering
-from bot.answering.shortcuts.emergency import ASKED, first_steps
+from bot.answering.shortcuts.emergency import ASKED, above, first_steps
 from bot.answering.understand import danger_in
 from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Verdict
@@ -240,3 +240,17 @@ async def test_without_a_rule_the_number_that_is_set_and_the_manager_are_named(
     answer = await answering.answer(given.question(said))
 
     assert answer.text == line
+
+
+async def test_what_may_be_a_danger_gets_its_rule_above_the_answer() -> None:
+    asked = given.question("is that a real fire or does the alarm only test itself")
+    first, others = await told("fire!", FIRE), await told("customer fainted", FIRST_AID)
+    assert first is not None
+    assert others is not None
+
+    whole = above(first, others, asked)
+
+    lines = whole.text.splitlines()
+    assert lines.index("**If this is an emergency**") < lines.index("**Otherwise**")
+    assert lines[1] == "Press the alarm and call 119. [1]"
+    assert above(first, first, asked) is first
