@@ -81,8 +81,9 @@ _BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT, Talk.POINTS}
 
 _SURE_ELSEWHERE = 0.8
 """Likelihood from which an answer of another document shows that the subject has changed."""
-_ELSEWHERE = 0.4
-"""Likelihood that a bare thing loses in another document: "what about clothing?"."""
+_LESS = 0.4
+"""Likelihood that a bare thing loses in another document ("what about clothing?"), and any answer
+that only repeats the one before."""
 
 Told = tuple[Answer, Question, Understood]
 """An answer, with the question as it was asked and understood for it."""
@@ -301,7 +302,7 @@ class Answering:
         if not understood.replies and (
             tried := await self._tried_meanings(search, before, question)
         ):
-            best = max(tried, key=_fitness)
+            best = max(tried, key=lambda told: _fitness(told, before))
             # If two of them have the same answer, the likelier one spells the message out.
             told = next(one for one in tried if _same(one, best))
             if self._racer is None:
@@ -438,12 +439,11 @@ def _is_answered(told: Told) -> bool:
 
 def _is_sure(told: Told, before: Turn | None) -> bool:
     """Whether an answer says more on the document just cited, or is likely wherever it stands."""
-    answer, question, _ = told
+    answer = told[0]
     if not _is_answered(told) or not answer.citations:
         return _is_answered(told)
-    if _is_there(told):  # what was just said answers again only if it has the message's own words
-        is_new = before is None or answer.citations[0].quote not in before.shown
-        return is_new or question.must_hold is not None
+    if _is_there(told):
+        return not _repeats(told, before)
     return answer.judged.likelihood >= _SURE_ELSEWHERE
 
 
@@ -452,13 +452,20 @@ def _same(one: Told, other: Told) -> bool:
     return one is other or (same and _is_answered(one) and _is_answered(other))
 
 
-def _fitness(told: Told) -> tuple[bool, float]:
+def _repeats(told: Told, before: Turn | None) -> bool:
+    """Whether it says what was just said, although nothing shows that it has the own words."""
+    answer, question, _ = told
+    if question.must_hold is not None or before is None or not answer.citations:
+        return False
+    return answer.citations[0].quote in before.shown
+
+
+def _fitness(told: Told, before: Turn | None) -> tuple[bool, float]:
     """How well a meaning of a follow-up is answered; a bare thing means one just talked about."""
     answer, question, _ = told
     is_bare = question.must_hold is not None and question.said is None
-    return _is_answered(told), answer.judged.likelihood - (
-        _ELSEWHERE if is_bare and not _is_there(told) else 0.0
-    )
+    is_less = (is_bare and not _is_there(told)) or _repeats(told, before)
+    return _is_answered(told), answer.judged.likelihood - _LESS * is_less
 
 
 def _is_there(told: Told) -> bool:

@@ -213,7 +213,7 @@ async def _swapped(before: str, said: str, part: str, turn: Turn, search: Likene
     """Puts a part in place of the part of the question before that is most like it."""
     if valued := _with_value(before, part):
         return valued
-    spans = list(_spans(before))
+    spans = list(_spans(before, part))
     if not spans or not part:
         return ""
     texts = [" ".join(map(_bare, before[slice(*one)].split())) for one in spans]
@@ -242,7 +242,7 @@ def _fit(part: str, text: str, rarity: Mapping[str, float]) -> float:
     return _RARE * rare + _SHARED * shares - _LONGER * len(text.split()) - _RARE * nothing
 
 
-def _spans(before: str) -> Iterator[tuple[int, int]]:
+def _spans(before: str, part: str) -> Iterator[tuple[int, int]]:
     """Up to three neighbouring words; the first and the last have a meaning and are no verbs."""
     words = list(_WORD.finditer(before))
     has = {
@@ -252,6 +252,7 @@ def _spans(before: str) -> Iterator[tuple[int, int]]:
     }
     for first, start in enumerate(words):
         for end in words[first : first + _LONGEST_SPAN]:
-            is_one = start is end or not _VERB.search(end[0])
+            inside = (one for one in (start, end) if one[0].lower() not in part.lower())
+            is_one = start is end or not any(_VERB.search(one[0]) for one in inside)
             if is_one and start.start() in has and end.start() in has:
                 yield start.start(), end.end()
