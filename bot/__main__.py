@@ -8,6 +8,7 @@ import sys
 from pydantic import ValidationError
 
 from bot.console.parser import parser
+from bot.console.printing import printed_anywhere
 from bot.console.stderr import log_lines as logs
 from bot.console.stderr.full_disk import forgiving_stderr
 from bot.model.errors import (
@@ -43,7 +44,7 @@ def main(argv: list[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
     os.umask(0o077)  # new files are readable only by the user who runs the bot
     with forgiving_stderr(sys.stderr):
-        return _run(parser().parse_args(argv))
+        return printed_anywhere(lambda: _run(parser().parse_args(argv)))
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -81,10 +82,6 @@ def _run(arguments: argparse.Namespace) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        # The reader stopped reading (`| head`); without this Python would complain at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def _name_unknown_settings() -> None:

@@ -8,6 +8,7 @@ function that redacts it (--clean); without one, nothing is shown.
 
 import argparse
 import asyncio
+import io
 import json
 import os
 import pkgutil
@@ -38,6 +39,8 @@ def main(argv: list[str] | None = None) -> int:
     """Prints the passages. Returns the exit code: 0, 1 for trouble, 2 for wrong input."""
     # Chroma brings onnxruntime, which would send telemetry at its first use.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal may lack a sign
     given = sys.argv[1:] if argv is None else argv
     if not given:
         return _sample()
