@@ -1,14 +1,43 @@
 """Closes connections whose requests are too slow to arrive, so that they use up no sockets."""
 
 import asyncio
+import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+logger = logging.getLogger(__name__)
+
 _TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+
+_FULL = "socket.accept() out of system resource"
+"""What asyncio says, a hundred times a second, if the process may open no more files."""
+_TELL_EVERY_S = 60.0
+
+
+class OutOfSockets:
+    """Handles the errors of an event loop: says once a minute that no connection can be taken.
+
+    asyncio itself tries again each second.
+    """
+
+    def __init__(self) -> None:
+        self._told_at = -_TELL_EVERY_S
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
+        """Logs an error that nobody waits for, any other one as asyncio does."""
+        if about.get("message") != _FULL:
+            loop.default_exception_handler(about)
+        elif time.monotonic() - self._told_at >= _TELL_EVERY_S:
+            self._told_at = time.monotonic()
+            cure = "raise the limit of open files (`ulimit -n`)"
+            logger.error("no connection can be taken for now", extra={"check": cure})
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from typing import Protocol
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from adapters.web.patience import Impatient, Patience, watched
+from adapters.web.patience import Impatient, OutOfSockets, Patience, watched
 from adapters.web.watching.health import Watched, troubles
 from bot.model.health import Check, Trouble
 
@@ -143,6 +143,7 @@ class WebServer:
     ) -> None:
         loop = asyncio.get_running_loop()
         loop.set_default_executor(threads)
+        loop.set_exception_handler(OutOfSockets())
         async with listening(self.application, sockets):
             for one in (signal.SIGINT, signal.SIGTERM):
                 with suppress(NotImplementedError):  # Windows raises KeyboardInterrupt instead

@@ -7,11 +7,14 @@ from bot.app import App
 from bot.app.replica import Replica
 from bot.console.remote_commands import shown
 from bot.console.serve.startup import address_of, banner, promised
+from bot.model.health import Trouble
 from bot.model.kept.audit import CONSOLE, EntryKind
 from bot.settings import Settings
 from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model.report import IndexReport, Run
+from knowledge.model.spared import Spared
 
+_LOADING = Trouble("starting", "Wait: the models are being loaded.")
 _WAIT_S = 1.0
 """Between two tries while another run makes the index."""
 
@@ -22,6 +25,7 @@ class Start:
     def __init__(self, settings: Settings, app: App) -> None:
         self._settings = settings
         self._app = app
+        self._is_warm = False
 
     def listens(self) -> None:
         """Says where the server listens, and which index answers until the documents are read."""
@@ -55,14 +59,28 @@ class Start:
 
     async def _warm_up(self) -> None:
         try:
-            await self._app.warm_up()
+            with Spared("warm-up", KnowledgeError):
+                await self._app.warm_up()
         except KnowledgeError as error:  # the check of the index says more, and it may pass
             _say(f"storewise: {error}")
+        finally:
+            self._is_warm = True
+
+    async def models(self) -> Trouble | None:
+        """The check of /readyz: until the models are loaded, the first question would wait."""
+        return None if self._is_warm else _LOADING
 
     async def _indexed(self) -> list[IndexReport]:
         """Updates the index; if that fails, the old index answers."""
         if self._app.replica is not None and await self._is_followed(self._app.replica):
             return []
+        with Spared("indexing at the start", KnowledgeError):
+            return await self._rebuilt()
+        if self._app.indexer.is_missing():
+            raise KnowledgeError("the documents could not be indexed; the log says why")
+        return []
+
+    async def _rebuilt(self) -> list[IndexReport]:
         while True:
             try:
                 with shown() as show:

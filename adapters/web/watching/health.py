@@ -12,6 +12,8 @@ logger = logging.getLogger(__name__)
 
 LIMIT_S = 3.0
 """For one check; the tool that asks for /readyz gives up after 5 to 10 s."""
+SLOW = "timeout"
+"""The reason of a check that does not end in time."""
 _HANGS = "It does not answer: check the disk, the network or the server that it needs."
 _BUG = "The check itself failed: see the log."
 
@@ -33,7 +35,7 @@ class Watched:
             running = self._running = asyncio.create_task(self._run())
         # A thread that hangs cannot be cancelled: the next probe waits for the same one.
         done, _ = await asyncio.wait({running}, timeout=LIMIT_S)
-        return running.result() if done else Trouble("timeout", _HANGS)
+        return running.result() if done else Trouble(SLOW, _HANGS)
 
     def _is_old(self) -> bool:
         return time.monotonic() - self._ended_at >= self._kept_s

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Protocol
 
 from adapters.web.edge import wordless
+from adapters.web.watching.health import SLOW
 from bot import texts
 from bot.model.days import Weekly
 from bot.model.errors import BotError
@@ -23,6 +24,8 @@ logger = logging.getLogger(__name__)
 _LOOK_S = 30.0
 QUIET_S = 300.0
 """Seconds that a part has to work before it is said to; also between two tries to tell."""
+BUSY_S = 120.0
+"""Seconds that a check may be too slow: a machine that starts, or reads documents, is busy."""
 MOST_AN_HOUR = 4
 """Messages; what is new beyond them is told later, if it is still so."""
 _HOUR_S = 3600.0
@@ -166,15 +169,24 @@ class HealthNotices:
         """The parts that were told as broken, with the time since when they work."""
         self._sent: deque[float] = deque(maxlen=MOST_AN_HOUR)
         self._next_try = 0.0
+        self._slow_since: dict[str, float] = {}
+        """The parts whose check does not end in time, with the time since when."""
 
     def news(self, troubles: Mapping[str, Trouble]) -> News:
         """Returns what to tell, given all that does not work now."""
         now = self._clock()
+        slow = [name for name, one in troubles.items() if one.reason == SLOW]
+        self._slow_since = {name: self._slow_since.get(name, now) for name in slow}
         for name, since in self._told.items():
             self._told[name] = None if name in troubles else now if since is None else since
         if now < self._next_try or self._is_enough(now):
             return News()
-        lasting = {name: one for name, one in troubles.items() if one.reason not in _PASSING}
+        passing = {name for name, since in self._slow_since.items() if now - since < BUSY_S}
+        lasting = {
+            name: one
+            for name, one in troubles.items()
+            if one.reason not in _PASSING and name not in passing
+        }
         broken = {name: one for name, one in lasting.items() if name not in self._told}
         working = (
             name

@@ -32,7 +32,7 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
         async def work() -> None:
             await asyncio.gather(start.prepare(), guard.watch())
 
-        build_server(settings, app).run(taken, work, start.listens)
+        build_server(settings, app, {"models": start.models}).run(taken, work, start.listens)
     return 0
 
 

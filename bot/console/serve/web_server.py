@@ -56,8 +56,10 @@ _KEPT_S = 2.0
 """A probe every second costs a look at the files every other second."""
 
 
-def build_server(settings: Settings, app: App) -> "WebServer":
-    """Builds the web server with the platforms that are on."""
+def build_server(
+    settings: Settings, app: App, checks: Mapping[str, Check] | None = None
+) -> "WebServer":
+    """Builds the web server with the platforms that are on; `checks` are further ones."""
     from adapters.chat.under_way.work import Work
     from adapters.control import Control
     from adapters.metrics.app import Metrics
@@ -103,7 +105,7 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         shown,
         beside=[watchdog.run, *_upkeep(settings, app)],
         middlewares=middlewares,
-        checks=_checks(settings, app),
+        checks={**_checks(settings, app), **(checks or {})},
         limits=_less_well(settings, app),
         kept_s=_KEPT_S,
         stopping=work.stop_taking,

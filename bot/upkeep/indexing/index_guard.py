@@ -10,6 +10,7 @@ from knowledge.index.storage.wholeness import file_id
 from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model.places import Places
 from knowledge.model.report import Run
+from knowledge.model.spared import Spared
 
 logger = logging.getLogger(__name__)
 
@@ -48,15 +49,21 @@ class IndexGuard:
         source = await asyncio.to_thread(self._source)
         while True:
             await asyncio.sleep(self._look_s)
-            if self.folder_is_lost():
-                # Every other file there is lost, too: answers, keys, settings of channels.
-                raise KnowledgeError(f"the folder {self._data} was deleted or replaced; restart")
-            word = await asyncio.to_thread(self._fault)
-            if word is None:
-                source = await asyncio.to_thread(self._source)
-                continue
-            logger.error("knowledge.db cannot be used", extra={"reason": word})
-            await self._make_again(word, source)
+            # A machine without a free file or thread for a moment is no reason to stop.
+            with Spared("guard of the index", KnowledgeError):
+                source = await self._looked(source)
+
+    async def _looked(self, source: Places) -> Places:
+        """Makes a lost index again; returns the places of the documents as they are now."""
+        if self.folder_is_lost():
+            # Every other file there is lost, too: answers, keys, settings of channels.
+            raise KnowledgeError(f"the folder {self._data} was deleted or replaced; restart")
+        word = await asyncio.to_thread(self._fault)
+        if word is None:
+            return await asyncio.to_thread(self._source)
+        logger.error("knowledge.db cannot be used", extra={"reason": word})
+        await self._make_again(word, source)
+        return source
 
     def folder_is_lost(self) -> bool:
         """Whether the data folder is no longer the one of the start."""

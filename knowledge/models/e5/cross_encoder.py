@@ -36,10 +36,10 @@ class AdaptedE5:
         return await asyncio.to_thread(self._relevance, question, pairs)
 
     def _relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
-        loaded = _loaded(self._package)
-        if loaded is None or not pairs:
-            return None if loaded is None else []
         try:
+            loaded = _loaded(self._package)
+            if loaded is None or not pairs:
+                return None if loaded is None else []
             read = [together(loaded.pieces, question, one) for one in pairs]
             found: list[float] = in_rows(loaded.network, read)[:, 0].tolist()
         except EmbedderUnavailableError as error:
@@ -62,6 +62,8 @@ def _loaded(package: str) -> Adapted | None:
     try:
         return adapted("cross_encoder", package)
     except EmbedderUnavailableError as error:
+        if isinstance(error.__cause__, OSError):
+            raise  # it cannot be read now: the next question tries again
         _without(error)
         return None
 

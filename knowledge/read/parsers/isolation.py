@@ -13,7 +13,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -145,14 +145,13 @@ def _serve(connection: Connection, cpu_s: float, memory_mb: int) -> None:
     warnings.simplefilter("ignore")
     all_readers("")
     _limit_memory(memory_mb)
-    connection.send(True)
-    while True:
-        try:
+    # The bot may end at any time, also in the middle of a file.
+    with suppress(EOFError, ConnectionError):
+        connection.send(True)
+        while True:
             suffix, raw, currency = connection.recv()
-        except EOFError:
-            return
-        _limit_cpu(cpu_s)
-        connection.send(_outcome(suffix, raw, currency))
+            _limit_cpu(cpu_s)
+            connection.send(_outcome(suffix, raw, currency))
 
 
 def _outcome(suffix: str, raw: bytes, currency: str) -> Content | Exception | str:
