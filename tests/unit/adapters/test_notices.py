@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 
 from adapters.web.watching.notices import (
+    BUSY_S,
     MOST_AN_HOUR,
     QUIET_S,
     HealthNotices,
@@ -186,3 +187,28 @@ def test_the_words_name_the_part_what_staff_notice_and_the_cure_in_both_language
 
 def test_what_staff_notice_is_known_of_every_part_that_has_a_name() -> None:
     assert texts.NOTICED.keys() == texts.PARTS.keys()
+
+
+def test_a_check_that_is_slow_for_a_moment_is_not_told_and_one_that_stays_so_is() -> None:
+    clock = Clock()
+    notices, slow = HealthNotices(clock), {"vectors": Trouble("timeout", "It does not answer.")}
+
+    first = notices.news(slow)
+    clock.now = BUSY_S - 1
+    meanwhile = notices.news(slow)
+    clock.now = BUSY_S
+    lasting = notices.news(slow)
+
+    assert (bool(first), bool(meanwhile), dict(lasting.broken)) == (False, False, slow)
+
+
+def test_a_check_that_was_slow_twice_with_a_good_one_between_is_not_told() -> None:
+    clock = Clock()
+    notices, slow = HealthNotices(clock), {"vectors": Trouble("timeout", "It does not answer.")}
+
+    notices.news(slow)
+    clock.now = 60.0
+    notices.news({})
+    clock.now = BUSY_S + 30.0
+
+    assert not notices.news(slow)

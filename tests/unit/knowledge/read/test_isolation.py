@@ -14,6 +14,7 @@ import pytest
 
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read import Reading, read_folder
+from knowledge.read.parsers import isolation
 from knowledge.read.parsers.isolation import Apart
 from tests.unit.knowledge.texts import SAMPLE, filled
 
@@ -160,3 +161,20 @@ def test_without_a_slow_format_no_process_is_started(tmp_path: Path) -> None:
         started += [child.name for child in multiprocessing.active_children()]
 
     assert started == []
+
+
+def test_a_bot_that_ends_in_the_middle_of_a_file_leaves_no_traceback(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    child = context.Process(target=isolation._serve, args=(theirs, 10.0, 500), daemon=True)
+    child.start()
+    theirs.close()
+    ours.recv()
+
+    ours.send((".html", _PAGE * 20_000, "KRW"))
+    ours.close()
+    child.join(60)
+
+    assert (child.exitcode, capfd.readouterr().err) == (0, "")
