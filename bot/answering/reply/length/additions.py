@@ -6,17 +6,22 @@ from collections.abc import Sequence
 from bot.answering.check import fault
 from bot.answering.check.conflicts import disagreeing
 from bot.answering.criteria.condition.agreement import contradicts
-from bot.answering.reply.length.exceptions import subject_in
 from bot.answering.reply.notes.last_day import limits
 from bot.model import Evidence, Question, Sentence
 from knowledge.language.calendar.monthly import monthly
 from knowledge.language.meanings.kinds import shipped
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import terms
 from knowledge.language.values import values
 
 _OF_ONE = 0.4
 """Share of words in common from which two sentences say the same of two things or amounts."""
 _NUMBER = re.compile(r"\S*\d\S*")
+_PREDICATE = LazyPattern(
+    r"\b(?:is|are|was|were|can|cannot|may|might|must|should|shall|do|does|has|have|will|gets?"
+    r"|needs?|costs?|goes|go|ends?|applies|apply|expires?|takes?|stays?|counts?)\b|[은는이가](?=\s)"
+)
+"""What ends the subject of a sentence."""
 _SAME = 0.7
 """Share of a sentence's words in an earlier one from which it adds nothing new."""
 
@@ -55,6 +60,14 @@ def _is_sibling(text: str, other: str, question: Question) -> bool:
     if len(mine & theirs) < _OF_ONE * min(len(mine), len(theirs)):
         return False
     asked = set(terms(question.text))
-    is_of_other = asked & set(terms(subject_in(other))) and not asked & set(terms(subject_in(text)))
+    is_of_other = asked & set(terms(_subject_in(other))) and not asked & set(
+        terms(_subject_in(text))
+    )
     has_grades = bool(values(text)) and bool(values(other)) and _NUMBER.search(question.to_look_up)
     return bool(is_of_other or has_grades)
+
+
+def _subject_in(text: str) -> str:
+    """The words of a sentence before its verb or its particle: its subject, roughly."""
+    end = _PREDICATE.search(text)
+    return text[: end.start()] if end else text

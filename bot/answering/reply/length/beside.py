@@ -1,11 +1,10 @@
-"""Finds what completes a sentence where it stands: how it goes on, and its exceptions."""
+"""Finds how a sentence goes on where it stands."""
 
 from collections.abc import Iterator
 from itertools import takewhile
 
-from bot.answering.reply.length.exceptions import excepts
 from bot.answering.write.with_qualifier import leans_back
-from bot.model import Candidate, Evidence, Question, Sentence
+from bot.model import Candidate, Evidence, Sentence
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms, terms_meant
 from knowledge.split.units import UnitKind, unit_of
@@ -20,24 +19,17 @@ _AS_MUCH, _COVERED = 0.5, 0.3
 to the sentence before it, and as such."""
 _BEHIND = 5.0
 """Log odds that it may be behind."""
-_EXCEPTIONS_HERE, _EXCEPTIONS_ELSEWHERE = 2, 1
 
 
-def beside(
-    first: Sentence, question: Question, evidence: Evidence, *, how: bool
-) -> Iterator[Candidate]:
-    """Yields the statements that complete a sentence: first those behind it, then exceptions."""
+def beside(first: Sentence, evidence: Evidence, *, how: bool) -> Iterator[Candidate]:
+    """Yields the statements behind a sentence that complete it."""
     if here := _place_of(first, evidence):
         yield from _going_on(here, evidence, how=how)
-        yield from _exceptions(here, question, evidence)
 
 
-def needed_by(first: Sentence, question: Question, evidence: Evidence) -> Iterator[Candidate]:
-    """Yields the statements without which a sentence misleads: a "However, …", an exception."""
-    if here := _place_of(first, evidence):
-        rest = _going_on(here, evidence, how=False)
-        yield from takewhile(lambda one: leans_back(one.statement.text), rest)
-        yield from _exceptions(here, question, evidence)
+def needed_by(first: Sentence, evidence: Evidence) -> Iterator[Candidate]:
+    """Yields the statements behind a sentence without which it misleads: a "However, …"."""
+    return takewhile(lambda one: leans_back(one.statement.text), beside(first, evidence, how=False))
 
 
 def behind(first: Sentence, evidence: Evidence) -> list[Candidate]:
@@ -52,23 +44,9 @@ def _place_of(sentence: Sentence, evidence: Evidence) -> Candidate | None:
     return next((one for one in evidence.candidates if _is_it(one, sentence)), None)
 
 
-def _exceptions(here: Candidate, question: Question, evidence: Evidence) -> Iterator[Candidate]:
-    every = [one for one in _others(here, evidence) if excepts(one, here, question)]
-    inside = [one for one in every if one.hit.passage == here.hit.passage]
-    yield from inside[:_EXCEPTIONS_HERE]
-    yield from [one for one in every if one not in inside][:_EXCEPTIONS_ELSEWHERE]
-
-
 def _is_it(candidate: Candidate, sentence: Sentence) -> bool:
     here = candidate.hit.passage == sentence.citations[0].passage
     return here and candidate.statement.text == sentence.text
-
-
-def _others(here: Candidate, evidence: Evidence) -> list[Candidate]:
-    """The other statements in the same language."""
-    language = here.hit.passage.header.language
-    every = (one for one in evidence.candidates if one is not here and not one.is_translation)
-    return [one for one in every if one.hit.passage.header.language == language]
 
 
 def _going_on(here: Candidate, evidence: Evidence, *, how: bool) -> Iterator[Candidate]:

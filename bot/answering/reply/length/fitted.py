@@ -74,7 +74,7 @@ def _heading(first: Sentence) -> str:
 def _brief(checked: Checked, question: Question, evidence: Evidence) -> tuple[Sentence, ...]:
     """The best sentence with its exception."""
     best = _best(checked, question, evidence)
-    needed = _completing([best], question, evidence, needed_by(best, question, evidence))
+    needed = _completing([best], question, evidence, needed_by(best, evidence))
     return _in_order([best, *(_other_branch([best], question, evidence) or needed[:1])])
 
 
@@ -87,7 +87,7 @@ def _completed(
         kept = _without_repeats(kept, question, evidence)
     said = [*kept, *_other_branch(kept, question, evidence)]
     for one in kept:
-        said += _completing(said, question, evidence, beside(one, question, evidence, how=how))
+        said += _completing(said, question, evidence, beside(one, evidence, how=how))
     return _in_order(said[:_MOST])
 
 
