@@ -90,7 +90,10 @@ class _Asked:
         shared = columns.union(above, frozenset.intersection(*cells))
         words = set(query_terms(question.to_look_up))
         rarity = evidence.found.rarity
-        self._own = {term: rarity[term] for term in rarity if term in words - shared}
+        # A glossary's translation of one word names no row in the other language.
+        header = table[0].sentence.citations[0].passage.header
+        own = words - shared if header.language == question.language else frozenset[str]()
+        self._own = {term: rarity[term] for term in rarity if term in own}
         self._columns = words & columns
 
     def named(self, table: Sequence[_Row]) -> list[_Row]:
@@ -157,9 +160,10 @@ def _is_it(candidate: Candidate, sentence: Sentence) -> bool:
 
 
 def _fit_alike(table: Sequence[_Row]) -> bool:
-    """Whether half of the rows fit the question nearly as well as the best one."""
+    """Whether half of the rows, and two at least, fit the question nearly as well as the best."""
     best = max(one.score for one in table)
-    return 2 * sum(one.score >= best - _NEAR for one in table) >= min(len(table), _MOST)
+    near = sum(one.score >= best - _NEAR for one in table)
+    return near > 1 and 2 * near >= min(len(table), _MOST)
 
 
 def _shown(table: Sequence[_Row], question: Question) -> list[Sentence]:

@@ -138,6 +138,14 @@ def test_the_row_that_is_named_is_read_and_no_other_one(
     assert told(asked, table, best) == [row]
 
 
+def test_one_word_in_common_names_no_row_of_a_table_in_the_other_language() -> None:
+    table = "| Alteration | Fee |\n|---|---|\n| Hemming | ₩5,000 |\n| Waist | ₩10,000 |"
+
+    assert told("hemming 허리 요금?", table, "Waist", near=4.0) == [
+        "Alteration: Waist; Fee: ₩10,000"
+    ]
+
+
 def test_a_row_that_fits_far_better_than_the_others_comes_alone() -> None:
     assert told("what do rings earn?", GRADES, "Gold", near=4.0) == [
         "Grade: Gold; Earning rate: 3%"
