@@ -41,7 +41,7 @@ async def _only_new(evidence: Evidence, question: Question, search: Search) -> E
     headers = {one.hit.passage.header for one in evidence.candidates}
     added = {one.key: await _added(one, question, search) for one in headers}
     kept = tuple(one for one in evidence.candidates if _is_new(one, added))
-    return replace(evidence, candidates=kept)
+    return replace(evidence, candidates=kept) if kept else Evidence(evidence.found)
 
 
 def _is_new(candidate: Candidate, added: dict[str, set[str] | None]) -> bool:
