@@ -130,17 +130,6 @@ def is_answer(reply: Reply) -> bool:
     return reply.verdict in ANSWERED
 
 
-def may_interrupt(reply: Reply, *, goes_on: bool) -> bool:
-    """Whether a reply is posted to people who did not address the bot.
-
-    Closest rules are, to a person who `goes_on` with what they asked the bot before, and whatever
-    is said to a danger.
-    """
-    if reply.answer is not None and reply.answer.understood.danger:
-        return True
-    return is_answer(reply) or reply.awaited or (goes_on and reply.outcome == "closest")
-
-
 def with_question(reply: Reply, question: str) -> Reply:
     """Returns a reply with its question above, if nobody typed it ("" if somebody did)."""
     if not question:

@@ -2,8 +2,17 @@
 
 import logging
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 
-from bot.answering.understand import about_answer, danger_in, only_yes_or_no
+from adapters.chat.channels.settings import AnswerMode
+from bot.answering.understand import (
+    about_answer,
+    asks,
+    danger_in,
+    is_small_talk,
+    only_a_place,
+    only_yes_or_no,
+)
 from bot.model.errors import RecordsError
 from bot.ports import Records
 
@@ -12,6 +21,35 @@ logger = logging.getLogger(__name__)
 _ASKED_FOR = timedelta(minutes=15)
 _LATEST = 10
 """Latest answers to a person that are looked through."""
+
+
+class Wanted(StrEnum):
+    """Whether a message is answered, and why."""
+
+    ASKED = "asked"
+    """Addressed to the bot: post any reply, refusals too."""
+    FOLLOWED = "followed"
+    """A message in a thread where the bot has answered: people talk to each other there, too."""
+    OVERHEARD = "overheard"
+    """Looks like a question, in a channel where every question is answered."""
+    NO = "no"
+
+    def __bool__(self) -> bool:
+        return self is not Wanted.NO
+
+
+def wanted(words: str, mode: AnswerMode, *, in_thread: bool, followed: bool) -> Wanted:
+    """Whether a channel's mode lets the bot answer a message that mentions nobody.
+
+    In a thread where the bot has not answered lately, people talk among themselves.
+    """
+    if mode is AnswerMode.MENTION:
+        return Wanted.NO
+    # Too short for a question, but it chooses a closest rule, replies, or means the answer.
+    is_reply = only_a_place(words) or only_yes_or_no(words) or about_answer(words)
+    if in_thread or followed:
+        return Wanted.FOLLOWED if followed and (is_reply or not is_small_talk(words)) else Wanted.NO
+    return Wanted.OVERHEARD if mode is AnswerMode.EVERY and asks(words) else Wanted.NO
 
 
 async def goes_on(records: Records, thread: str, person: str) -> bool:

@@ -45,6 +45,9 @@ class _Handler(ActivityHandler):
         if part(self._body, "channelData").get("eventType") == "editMessage":
             await self._listeners.on_edited(self._body)
 
+    async def on_message_delete_activity(self, turn_context: _Turn) -> None:
+        await self._listeners.on_deleted(self._body)
+
     async def on_installation_update_add(self, turn_context: _Turn) -> None:
         if self._body["action"] == "add":  # the SDK also calls this for a new version
             await self._listeners.on_installed(self._body)

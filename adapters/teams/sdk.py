@@ -24,6 +24,10 @@ class Listeners(Protocol):
         """Handles a message that its author has changed."""
         ...
 
+    async def on_deleted(self, body: Body) -> None:
+        """Handles a message that its author has deleted."""
+        ...
+
     async def on_installed(self, body: Body) -> None:
         """Greets the person who added the app to a channel or group chat."""
         ...

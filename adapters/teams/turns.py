@@ -52,6 +52,9 @@ class _Handler(ActivityHandler):
         if (turn_context.activity.channel_data or {}).get("eventType") == "editMessage":
             await self._listeners.on_edited(self._body)
 
+    async def on_message_delete_activity(self, turn_context: TurnContext) -> None:
+        await self._listeners.on_deleted(self._body)
+
     async def on_installation_update_add(self, turn_context: TurnContext) -> None:
         if turn_context.activity.action == "add":  # botbuilder also calls this for a new version
             await self._listeners.on_installed(self._body)

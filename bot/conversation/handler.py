@@ -18,7 +18,7 @@ from bot.conversation.in_stores import InStores, Told
 from bot.conversation.outgoing import outgoing
 from bot.conversation.owners.concerned import owners_of
 from bot.conversation.rewording import Asked, Rewording
-from bot.conversation.threads import MemoryThreads
+from bot.conversation.threads import MemoryThreads, is_for_its_reader
 from bot.model import Answer, Failure, Message, Question, Reply, SafeText, Scope, Turn
 from bot.model.errors import BotError, RecordsError, ReindexError
 from bot.model.kept.records import Feedback, person_of
@@ -141,7 +141,7 @@ class Conversation:
         """Stores a reply before it is shown, because its buttons may be clicked at once."""
         with Spared("record"):
             record = record_of(message, reply, datetime.now(UTC))
-            if self._records is None or record is None:
+            if self._records is None or record is None or not is_for_its_reader(message, reply):
                 return reply
             try:
                 with step("record"):
@@ -176,22 +176,23 @@ class Conversation:
             turns = await self._threads.turns(thread)
         question = replace(question, earlier=tuple(turn.said or turn.question for turn in turns))
         before = turns[-1] if turns else None
-        if message.quoted:
+        if message.quoted.strip():
             before = await self._quoted(message.quoted, question)
         told = await self._told(question, before, message.scope.store)
         answer, store = told.answer, told.store
-        # The next message may be about the first answer again.
-        if answer.found.hits and answer.understood.about is None:
-            with Spared("thread", BotError):
-                place = store.store_id if store else None
-                turn = replace(turn_of(answer, before), store=place, answer_id=message.trace_id)
-                await self._threads.keep(thread, turn)
         trace.outcome |= _outcome(answer)
         if before and answer.understood.about is About.WRONG:
             await self._rate_badly(before.answer_id, message, question.text)
         answer = await self._with_example(answer)
         notice = _notice(redaction, language)
         reply = to_reply(answer, notice, message.scope.language, store)
+        # The next message may be about the first answer again.
+        is_turn = answer.found.hits and answer.understood.about is None
+        if is_turn and is_for_its_reader(message, reply):
+            with Spared("thread", BotError):
+                place = store.store_id if store else None
+                turn = replace(turn_of(answer, before), store=place, answer_id=message.trace_id)
+                await self._threads.keep(thread, turn)
         with Spared("owners"):
             reply = replace(reply, owners=owners_of(reply, self._stores, message.platform))
         if not any(call.late for call in answer.calls):

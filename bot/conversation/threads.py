@@ -1,16 +1,33 @@
-"""Remembers the last questions of each thread, in memory, without personal data."""
+"""Remembers the last questions of each thread, in memory, without personal data.
+
+What people say to each other there is none, unless the bot answers it.
+"""
 
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import timedelta
 
-from bot.model import Turn
+from bot.answering.understand import asks, only_a_place
+from bot.model import Confidence, Message, Reply, Turn
+from bot.model.written import ANSWERED
 
 MOST_TURNS = 3
 """Turns of a thread that are remembered; older ones are forgotten."""
 _MOST = 10_000
 """Threads that are remembered; the one quiet for longest is forgotten first."""
+
+
+def is_for_its_reader(message: Message, reply: Reply) -> bool:
+    """Whether a reply is for who wrote a message: it was addressed to the bot, or is a sure answer.
+
+    A reply to a question of the bot, the choice of a rule, and a danger need no sure one.
+    """
+    answer = reply.answer
+    if message.addressed or reply.awaited or (answer is not None and answer.understood.danger):
+        return True
+    is_sure = asks(message.text) and reply.confidence is not Confidence.LOW
+    return reply.verdict in ANSWERED and bool(is_sure or only_a_place(message.text))
 
 
 class MemoryThreads:

@@ -87,6 +87,8 @@ class Message:
     scope: Scope = Scope()
     workspace_id: str = ""
     """The Slack workspace or Teams tenant, within which people's ids are unique."""
+    addressed: bool = True
+    """Whether it is for the bot; else people talk to each other, and it heard them."""
     admin: bool = False
     """Whether this person may run administrators' commands."""
     selected_text: str | None = field(default=None, repr=False)

@@ -43,11 +43,16 @@ def as_asked(text: str) -> str:
 
 def _without_pictures(text: str) -> str:
     marked = _KEYCAP.sub("\0", text)
-    marked = "".join("\0" if _is_picture(char) else char for char in marked)
-    if "\0" not in marked:
+    marked = "".join(_pictured(char) if _is_picture(char) else char for char in marked)
+    if marked == text:
         return text
     lines = _PICTURED.sub(" ", marked).split("\n")
     return "\n".join(re.sub(r" {2,}", " ", line).rstrip() for line in lines)
+
+
+def _pictured(char: str) -> str:
+    """Stands for an emoji: that of a question mark is one."""
+    return "?" if "QUESTION MARK" in unicodedata.name(char, "") else "\0"
 
 
 def _is_picture(char: str) -> bool:

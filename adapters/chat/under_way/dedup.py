@@ -33,6 +33,10 @@ class SeenEvents:
         self._until[key] = now + self._keep_s
         return True
 
+    def has(self, key: str) -> bool:
+        """Whether a key is claimed."""
+        return self._until.get(key, 0.0) > self._clock()
+
     def forget(self, key: str) -> None:
         """Allows a key to be claimed again."""
         self._until.pop(key, None)

@@ -103,6 +103,8 @@ class Intake(Generic[A]):
         self._trail = trail
         self._open: dict[str, _Open] = {}
         self._seen = SeenEvents()
+        self._withdrawn = SeenEvents()
+        """The answer ids of questions that were deleted."""
         self._writing: dict[str, asyncio.Future[None]] = {}
         """The deliveries that are being written down, by their keys."""
         self._beginning: set[asyncio.Task[None]] = set()
@@ -144,13 +146,26 @@ class Intake(Generic[A]):
         self._open[answer_id] = _Open(thread, 1, now, written)
         return True
 
-    async def asked_before(self, key: str) -> list[str]:
+    async def asked_before(self, key: str, within_s: float = EDIT_S) -> list[str]:
         """The answer ids of a message of the last minutes and of its edits, whoever took them."""
         try:
-            return await self._inbox.asked(key, datetime.now(UTC) - timedelta(seconds=EDIT_S))
+            return await self._inbox.asked(key, datetime.now(UTC) - timedelta(seconds=within_s))
         except InboxError:
-            logger.exception("an edited message cannot be looked up")
+            logger.exception("an earlier message cannot be looked up")
             return []
+
+    async def withdraw(self, key: str) -> list[str]:
+        """Settles a question that its author deleted, whoever has it; returns its answer ids."""
+        self._seen.first(key)  # should it come only now
+        answer_ids = await self.asked_before(key, LATE.total_seconds())
+        for answer_id in answer_ids:
+            self._withdrawn.first(answer_id)
+            await self._settle(answer_id)
+        return answer_ids
+
+    def is_withdrawn(self, asked: Asked) -> bool:
+        """Whether a question was deleted."""
+        return self._withdrawn.has(asked.message.trace_id)
 
     async def turn(self, asked: Asked) -> None:
         """Waits until the earlier questions of its thread have their replies on other replicas."""
@@ -166,6 +181,8 @@ class Intake(Generic[A]):
         """
         answer_id = asked.message.trace_id
         known = self._open.get(answer_id)
+        if self.is_withdrawn(asked):
+            return False
         try:
             is_ours = await self._inbox.posting(answer_id)
         except InboxError:

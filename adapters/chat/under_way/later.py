@@ -1,7 +1,7 @@
 """Replaces a posted answer by a better wording of it: once, unless its asker has written again."""
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 
 from adapters.chat.under_way.work import Work
 from bot.model import Message, Reply
@@ -25,6 +25,11 @@ class LaterWordings:
         self._latest.move_to_end((thread, message.sender_id))
         if len(self._latest) > _MOST:
             self._latest.popitem(last=False)
+
+    def forget(self, answer_ids: Collection[str]) -> None:
+        """Has no better wording of these answers shown."""
+        for key in [key for key, trace_id in self._latest.items() if trace_id in answer_ids]:
+            del self._latest[key]
 
     def follow(self, thread: Hashable, message: Message, reply: Reply, put: Replace | None) -> None:
         """Has a better wording of a posted reply put in its place, if one comes in time."""

@@ -3,31 +3,15 @@
 import html
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 
-from adapters.chat.channels.settings import AnswerMode, ChannelSettings
-from bot.answering.understand import about_answer, asks, is_small_talk, only_a_place, only_yes_or_no
+from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.threads import Wanted, wanted
 from bot.model.text import as_seen
 
 _SOMEBODY = re.compile(r"<(?:@[UW]|!subteam\^)[^<>\s]{1,100}>")
 _TOKEN = re.compile(r"<[^<>\n]{1,3000}>")
 _CODE = re.compile(r"```.*?(?:```|$)|`[^`\n]+`", re.DOTALL)
 _QUOTED = re.compile(r"^&gt;.*$", re.MULTILINE)
-
-
-class Wanted(StrEnum):
-    """Whether a message is answered, and why."""
-
-    ASKED = "asked"
-    """Addressed to the bot: post any reply, refusals too."""
-    FOLLOWED = "followed"
-    """A message in a thread where the bot has answered: people talk to each other there, too."""
-    OVERHEARD = "overheard"
-    """Looks like a question, in a channel where every question is answered."""
-    NO = "no"
-
-    def __bool__(self) -> bool:
-        return self is not Wanted.NO
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +27,10 @@ class Heard:
 
 def wants(heard: Heard, settings: ChannelSettings) -> Wanted:
     """Whether the channel's settings let the bot answer a message without a mention."""
-    if settings.answer_mode is AnswerMode.MENTION or _SOMEBODY.search(heard.text):
+    if _SOMEBODY.search(heard.text):
         return Wanted.NO
-    words = _own_words(heard.text)
-    if heard.followed and (only_a_place(words) or about_answer(words)):
-        # "2" and "why?" are too short for questions, but choose a closest rule or mean the answer.
-        return Wanted.FOLLOWED
-    if heard.in_thread:
-        # In a thread without the bot, people talk among themselves.
-        may_be_for_it = not is_small_talk(words) or only_yes_or_no(words)
-        return Wanted.FOLLOWED if heard.followed and may_be_for_it else Wanted.NO
-    every = settings.answer_mode is AnswerMode.EVERY
-    return Wanted.OVERHEARD if every and asks(words) else Wanted.NO
+    words, mode = _own_words(heard.text), settings.answer_mode
+    return wanted(words, mode, in_thread=heard.in_thread, followed=heard.followed)
 
 
 def _own_words(wire: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.about import may_interrupt, with_question
+from adapters.chat.about import with_question
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.under_way.edits import Edits
@@ -29,6 +29,7 @@ from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
 from adapters.web.edge import apology, replied
 from bot.conversation.rate_limits import Limits
+from bot.conversation.threads import is_for_its_reader
 from bot.model import Message, Reply, Wait
 from bot.model.access import read_with
 from bot.model.said import Replace
@@ -46,10 +47,6 @@ class Ask:
     message: Message
     place: Place
     installed: Installed
-    overheard: bool = False
-    """Not addressed to the bot: only an answer is posted, never a refusal."""
-    goes_on: bool = False
-    """Whether its person asked the bot in this thread before."""
     alone: bool = False
     """Only the asker sees the reply."""
     edited: bool = False
@@ -66,6 +63,11 @@ class Ask:
     """The id of the modal that takes the reply."""
     beside: str = ""
     """The channel that is open beside the agent view: its settings are the scope."""
+
+    @property
+    def overheard(self) -> bool:
+        """Whether it is not addressed to the bot: only a sure answer is posted, never a refusal."""
+        return not self.message.addressed
 
     @property
     def thread(self) -> tuple[str, str, str] | None:
@@ -151,6 +153,10 @@ class Asking:
         if client is not None and not asked.overheard and not await _is_posted(asked, client):
             await self._post(asked, client, too_late(asked.message))
 
+    async def withdraw(self, key: str) -> None:
+        """Answers a message no more that its author deleted."""
+        self._later.forget(await self._intake.withdraw(key))
+
     async def stopped(self, thread: tuple[str, str, str]) -> bool:
         """Stops the work on a thread; False if nothing went on there."""
         count = self.stop(thread)
@@ -220,10 +226,12 @@ class Asking:
 
     async def _answer(self, asked: Ask, client: AsyncWebClient) -> None:
         language = language_of(asked.message.text)
+        if self._intake.is_withdrawn(asked):
+            return
         async with self._signs.shown(client, asked.place, language) as sign:
             reply = await replied(self._handle, asked.message)
             sign.ready()
-            if asked.overheard and not may_interrupt(reply, goes_on=asked.goes_on):
+            if not is_for_its_reader(asked.message, reply):
                 logger.info(
                     "not posted: no answer to an overheard message",
                     extra={"trace_id": reply.trace_id},
@@ -240,6 +248,9 @@ class Asking:
                 sign.answered()
         if outcome.word is not None:
             await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)
+            return
+        if outcome.remove is not None and self._intake.is_withdrawn(asked):
+            await outcome.remove()
             return
         await self._intake.settle(asked)
         self._work.aside(lambda: self._titles.name(client, asked.message, asked.place, reply))

@@ -11,17 +11,19 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import AnswerMode
-from adapters.chat.threads import asked_back_in, goes_on, is_followed, is_meant
+from adapters.chat.threads import Wanted, asked_back_in, is_followed, is_meant
+from adapters.chat.under_way.in_a_row import InARow
 from adapters.chat.under_way.once import Once
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
-from adapters.slack.answer.addressed import Heard, Wanted, wants
+from adapters.slack.answer.addressed import Heard, wants
 from adapters.slack.answer.asking import Ask, Asking, installed_in
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.app_context import open_beside
 from adapters.slack.receive.events import (
     Place,
     by_app,
+    deleted_in,
     edited_at,
     edited_in,
     is_addressed,
@@ -29,6 +31,7 @@ from adapters.slack.receive.events import (
     is_stranger,
     is_written,
     message_key,
+    thread_in,
     to_message,
     to_place,
     workspace_of,
@@ -36,7 +39,6 @@ from adapters.slack.receive.events import (
 from adapters.slack.receive.reading import Payload, mentions, part, read, word
 from adapters.slack.texts import NO_APPS, STRANGER, private
 from adapters.slack.workspace.open_channels import OpenChannels
-from bot.answering.understand import asks
 from bot.model import Message
 from bot.model.kept.records import person_of
 from bot.ports import Records, ShortLived
@@ -72,6 +74,7 @@ class Events:
         self._open = open_channels
         self._idle = idle
         self._seen = Once(short_lived, "slack message")
+        self._in_a_row = InARow(short_lived)
 
     async def accept(
         self,
@@ -82,7 +85,9 @@ class Events:
         next: Callable[[], Awaitable[BoltResponse]],
     ) -> BoltResponse:
         """Writes down a message for the bot, once, before Slack is told that it arrived."""
-        if is_written(event):
+        if key := deleted_in(body, event):
+            await self._asking.withdraw(key)
+        elif is_written(event):
             await self._accept(body, event, context, client)
         elif (edited := edited_in(event)) is not None:
             await self._accept_edited(body, edited, context, client)
@@ -93,7 +98,14 @@ class Events:
     async def _accept_from_app(
         self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
     ) -> None:
-        """Takes a mention by a workflow or another app, or says aloud that it gets no answer."""
+        """Takes a mention by a workflow or another app, or says aloud that it gets no answer.
+
+        After some replies in a row it gets silence until a person writes: it may be a bot, too.
+        """
+        thread = thread_in(workspace_of(body), to_place(event))
+        if not await self._in_a_row.may_reply(thread):
+            logger.info("not answered: apps talk to each other")
+            return
         if self._apps:
             await self._take(body, event, context, client, Wanted.ASKED)
         elif await self._seen.first(message_key(body, event)):
@@ -116,6 +128,8 @@ class Events:
         self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
     ) -> None:
         wish = Wanted.ASKED
+        if word(event, "thread_ts"):
+            await self._in_a_row.person_wrote(thread_in(workspace_of(body), to_place(event)))
         if not is_addressed(event):
             wish = await self._wish(body, event, context.bot_user_id)
         if wish is not Wanted.NO:
@@ -145,15 +159,10 @@ class Events:
             return
         if place.direct and not place.threaded:
             message = await self._replying(message, place)
-        # In a thread people also talk to each other.
-        is_question = wish is Wanted.FOLLOWED and asks(message.text)
-        thread, author = message.conversation_id, person_of(message)
         asked = Ask(
-            message,
+            replace(message, addressed=wish is Wanted.ASKED),
             place,
             installed_in(context),
-            overheard=wish is not Wanted.ASKED,
-            goes_on=is_question and await goes_on(self._records, thread, author),
             alone=is_shared(body),
             edited=edited,
             unread=unread,

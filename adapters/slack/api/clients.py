@@ -6,7 +6,6 @@ import random
 from http import HTTPStatus
 
 from slack_sdk.http_retry.async_handler import AsyncRetryHandler
-from slack_sdk.http_retry.request import HttpRequest
 from slack_sdk.http_retry.response import HttpResponse
 from slack_sdk.http_retry.state import RetryState
 from slack_sdk.web.async_client import AsyncWebClient
@@ -21,6 +20,10 @@ _LONGEST_PAUSE_S = 20.0
 """Seconds; who waits longer is answered elsewhere, or later from the inbox."""
 
 
+Response = HttpResponse | None
+Error = Exception | None
+
+
 class _Patient(AsyncRetryHandler):
     """Waits as Slack asks, however it writes that: the SDK's own handler reads whole seconds only.
 
@@ -29,22 +32,12 @@ class _Patient(AsyncRetryHandler):
     """
 
     async def _can_retry_async(
-        self,
-        *,
-        state: RetryState,
-        request: HttpRequest,
-        response: HttpResponse | None = None,
-        error: Exception | None = None,
+        self, *, response: Response = None, error: Error = None, **_: object
     ) -> bool:
         return _asked_to_wait(response, error) and _pause_s(response) <= _LONGEST_PAUSE_S
 
     async def prepare_for_next_attempt_async(
-        self,
-        *,
-        state: RetryState,
-        request: HttpRequest,
-        response: HttpResponse | None = None,
-        error: Exception | None = None,
+        self, *, state: RetryState, response: Response = None, **_: object
     ) -> None:
         # Jitter: not all that wait at the same instant.
         await asyncio.sleep(_pause_s(response) + random.uniform(0.0, 0.3))  # noqa: S311
@@ -102,13 +95,13 @@ def silent_logger() -> logging.Logger:
     return logger
 
 
-def _asked_to_wait(response: HttpResponse | None, error: Exception | None) -> bool:
+def _asked_to_wait(response: Response, error: Error) -> bool:
     # Without JSON in its body, the SDK has only the error's own response.
     status = getattr(getattr(error, "response", None), "status", None)
     return (response.status_code if response else status) == HTTPStatus.TOO_MANY_REQUESTS
 
 
-def _pause_s(response: HttpResponse | None) -> float:
+def _pause_s(response: Response) -> float:
     headers = response.headers if response else {}
     said = next((value for key, value in headers.items() if key.lower() == "retry-after"), "")
     pause_s = retry_after_s(said if isinstance(said, str) else "".join(said[:1]))

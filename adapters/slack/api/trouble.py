@@ -38,9 +38,9 @@ _OUT_OF_REACH = (
     UNINVITED
     | _RESTRICTED
     | {"is_archived", "user_not_in_channel"}
-    | {"user_not_found", "cannot_dm_bot", "messages_tab_disabled"}
+    | {"user_not_found", "cannot_dm_bot", "messages_tab_disabled", "expired_url", "used_url"}
 )
-"""The bot cannot post in this channel, or to this person, in whatever form."""
+"""The bot cannot post here, or to this person, in whatever form."""
 
 RATE_LIMITED = frozenset({"ratelimited", "rate_limited"})
 """Too many messages in one channel: nothing was posted; another channel may accept it."""

@@ -12,7 +12,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.chat.texts import CANNOT_POST
 from adapters.chat.under_way.ladder import Step, first_taken
-from adapters.slack.api.calls import CALL_LIMIT_S, answered, refusal, tried
+from adapters.slack.api.calls import CALL_LIMIT_S, answered, called, refusal, tried
 from adapters.slack.api.clients import is_slacks, webhook_client
 from adapters.slack.api.trouble import (
     CALL_ERRORS,
@@ -55,6 +55,8 @@ class Outcome:
     """Shows another reply in its place; None if nothing can."""
     word: str | None = None
     """Why it was not posted; None if it was."""
+    remove: Callable[[], Awaitable[object]] | None = None
+    """Takes it back; None if that cannot be done."""
 
     @property
     def may_pass(self) -> bool:
@@ -87,7 +89,9 @@ class Delivery:
             word = await self.say(directly(place.user), noted)
         if word is not None:
             _log("a reply was not posted", word, reply)
-        return Outcome(partial(self._replaced, posted) if posted else None, word)
+        if posted is None:
+            return Outcome(word=word)
+        return Outcome(partial(self._replaced, posted), word, partial(self._removed, posted))
 
     def place_of(self, channel: str, ts: str) -> Replace:
         """Returns what shows another reply in place of a message of the bot."""
@@ -135,7 +139,11 @@ class Delivery:
             if next(tries) and can_be_found and (found := await self._found(place, known)):
                 return None, found
             word, answer = await answered(call(place, reply, form))
-            return word, _posted(answer) if not private else None
+            posted = _posted(answer) if not private else None
+            if posted is not None and _is_astray(place, answer):
+                await self._removed(posted)
+                return None, None
+            return word, posted
 
         return await tried(once, unseen=not can_be_found)
 
@@ -165,6 +173,11 @@ class Delivery:
             if _answer_of(message) in answer_ids:
                 return _Posted(place.channel, str(message.get("ts", "")))
         return None
+
+    async def _removed(self, posted: _Posted) -> None:
+        """Takes a reply back: its question is deleted."""
+        call = self._client.chat_delete(channel=posted.channel, ts=posted.ts)
+        await called("a reply to a deleted question stays", call)
 
     async def _replaced(self, posted: _Posted, reply: Reply) -> bool:
         """Edits a message; False if that fails."""
@@ -287,6 +300,12 @@ async def _first_taken(
 def _posted(answer: AsyncSlackResponse | None) -> _Posted | None:
     channel, ts = (answer.get("channel"), answer.get("ts")) if answer is not None else (None, None)
     return _Posted(channel, ts) if channel and ts else None
+
+
+def _is_astray(place: Place, answer: AsyncSlackResponse | None) -> bool:
+    """Whether a reply stands in the channel, because the message that it replies to is gone."""
+    message = answer.get("message") if answer is not None else None
+    return bool(place.thread_ts) and isinstance(message, dict) and not message.get("thread_ts")
 
 
 def _answer_of(message: object) -> str | None:

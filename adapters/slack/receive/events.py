@@ -69,6 +69,19 @@ def edited_in(event: Payload) -> Payload | None:
     return None if same or not is_written(message) else message
 
 
+def deleted_in(body: Payload, event: Payload) -> str:
+    """Returns the key of a message that was deleted; "" for any other event.
+
+    Where others have replied to it, Slack only empties it.
+    """
+    is_emptied = word(part(event, "message"), "subtype") == "tombstone"
+    if event.get("subtype") != "message_deleted" and not is_emptied:
+        return ""
+    gone = part(event, "previous_message")
+    author = word(gone, "user") or word(gone, "bot_id")
+    return key_at(workspace_of(body), word(event, "channel"), word(gone, "ts"), author)
+
+
 def edited_at(event: Payload) -> str:
     """Returns the timestamp of a message's latest edit."""
     return word(part(event, "edited"), "ts")

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from adapters.chat.about import may_interrupt, with_question
+from adapters.chat.about import with_question
 from adapters.chat.texts import SEARCHING
 from adapters.chat.under_way.edits import Edits
 from adapters.chat.under_way.intake import Intake
@@ -21,6 +21,7 @@ from adapters.teams.post.kept_chat import KeptChat, written
 from adapters.teams.post.outbox import Chat, Outbox, Outcome
 from adapters.web.edge import apology, replied, wordless
 from bot.conversation.rate_limits import Limits
+from bot.conversation.threads import is_for_its_reader
 from bot.model import Message, Reply, Wait
 from bot.model.said import Replace
 from bot.ports import Handle, Records
@@ -47,10 +48,11 @@ class Ask:
     """What came with the words of the message."""
     shown: str = field(default="", repr=False)
     """A question that nobody typed, such as a button's: shown above its answer."""
-    overheard: bool = False
-    """Not addressed to the bot: only an answer is posted, never a refusal."""
-    goes_on: bool = False
-    """Whether its person asked the bot in this thread before."""
+
+    @property
+    def overheard(self) -> bool:
+        """Whether it is not addressed to the bot: only a sure answer is posted, never a refusal."""
+        return not self.message.addressed
 
     @property
     def thread(self) -> tuple[str, str]:
@@ -128,6 +130,10 @@ class Asking:
         if not asked.overheard:
             await self._outbox.post(asked.chat, too_late(asked.message))
 
+    async def withdraw(self, key: str) -> None:
+        """Answers a message no more that its author deleted."""
+        self._later.forget(await self._intake.withdraw(key))
+
     def stop(self, thread: Hashable) -> int:
         """Stops the work on a chat; returns the number of its questions."""
         return self._work.stop(thread)
@@ -179,9 +185,11 @@ class Asking:
 
     async def _answer(self, asked: Ask) -> None:
         chat, note = asked.chat, self._notes.pop(asked.message.trace_id, "")
+        if self._intake.is_withdrawn(asked):
+            return
         async with self._sign(chat, language_of(asked.message.text), quiet=bool(note)) as sign:
             reply = noted(await replied(self._handle, asked.message), asked.unread)
-        if asked.overheard and not may_interrupt(reply, goes_on=asked.goes_on):
+        if not is_for_its_reader(asked.message, reply):
             logger.info(
                 "not posted: no answer to an overheard message", extra={"trace_id": reply.trace_id}
             )

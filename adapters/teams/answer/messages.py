@@ -6,12 +6,12 @@ from functools import partial
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.texts import SOURCES_TITLE
-from adapters.chat.threads import goes_on, is_meant
+from adapters.chat.threads import Wanted, is_meant
 from adapters.chat.under_way.dedup import TWICE_S
 from adapters.chat.under_way.once import Once
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
-from adapters.teams.answer.addressed import Wanted, wanted
+from adapters.teams.answer.addressed import wish_of
 from adapters.teams.answer.admin_commands import AdminCommands
 from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
@@ -39,7 +39,6 @@ from adapters.teams.receive.wording import Activity, read, word
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import help_card, welcome_card
 from adapters.teams.texts import FINISHED, HELP, WELCOME
-from bot.answering.understand import asks
 from bot.conversation.overview import Overviews
 from bot.model import Message, Reply
 from bot.model.kept.records import person_of
@@ -108,9 +107,13 @@ class BotListeners:
         if not await self._asking.was_asked(chat):
             return
         message, chat = await self._here(await self._read(body), body)
-        asked = Ask(message, chat, overheard=not is_addressed(body), edited=True)
+        asked = Ask(replace(message, addressed=is_addressed(body)), chat, edited=True)
         if message.command is None and await self._asking.accept(key, asked):
             self._work.listen(lambda: self._answer(body, asked))
+
+    async def on_deleted(self, body: Activity) -> None:
+        """Answers a deleted question no more."""
+        await self._asking.withdraw(message_key(body))
 
     async def on_installed(self, body: Activity) -> None:
         """Greets the person who adds the app to a channel or group chat, with example questions.
@@ -136,25 +139,22 @@ class BotListeners:
         chat, command = chat_of(body), to_command(body)
         message = await self._read(body)
         self._asking.heard(message, chat)
-        wish = await wanted(body, self._records, self._settings(body).answer_mode)
+        wish = await wish_of(body, self._records, self._settings(body).answer_mode)
         is_help = command is not None and command.name in SHOW_A_CARD
         unread = read(body).unread
         is_wordless = not message.text.strip() and unread is not None
         if wish is Wanted.NO or is_help or is_wordless or message.command is not None:
             return None
-        if wish is Wanted.ASKED:
-            message, chat = await self._here(message, body)
-            return Ask(message, chat, unread=unread)
-        thread, author = message.conversation_id, person_of(message)
-        meant = await is_meant(self._records, thread, author, message.text)
-        if meant is False:
-            return None
-        if meant:
-            message, chat = await self._here(message, body)
-            return Ask(message, chat)
-        again = asks(message.text) and await goes_on(self._records, thread, author)
+        addressed = wish is Wanted.ASKED
+        if not addressed:
+            thread, author = message.conversation_id, person_of(message)
+            meant = await is_meant(self._records, thread, author, message.text)
+            if meant is False:
+                return None
+            addressed = bool(meant)
         message, chat = await self._here(message, body)
-        return Ask(message, chat, overheard=True, goes_on=again)
+        message = replace(message, addressed=addressed)
+        return Ask(message, chat, unread=unread if addressed else None)
 
     async def _answer(self, body: Activity, asked: Ask) -> None:
         try:
@@ -190,7 +190,7 @@ class BotListeners:
             reply = without_words(unread, language_of_person(body))
             await self._outbox.post(chat_of(body), reply)
         mode = self._settings(body).answer_mode
-        if command is None or await wanted(body, self._records, mode) is Wanted.NO:
+        if command is None or await wish_of(body, self._records, mode) is Wanted.NO:
             return
         if command.name is Name.HELP:
             await self._help(body)

@@ -160,7 +160,7 @@ def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activit
     frame = _addressed(place, bot, person) | {
         "type": "message",
         "textFormat": "markdown",
-        "locale": {"ko": "ko-KR", "en": "en-US"}[reply.language],
+        "locale": "ko-KR" if reply.language == "ko" else "en-US",
     }
     if place.activity_id:
         frame["replyToId"] = place.activity_id

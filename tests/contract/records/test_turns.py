@@ -31,6 +31,9 @@ class FakeListeners:
     async def on_edited(self, body: Body) -> None:
         await self._hear("edited", body)
 
+    async def on_deleted(self, body: Body) -> None:
+        await self._hear("deleted", body)
+
     async def on_installed(self, body: Body) -> None:
         await self._hear("installed", body)
 
@@ -63,6 +66,7 @@ def turns(sdk: Name, listeners: FakeListeners) -> Turns:
         ("message", {"text": "헤드폰 환불 기간은?"}),
         ("message", {"text": None, "value": {"verb": "follow_up", "about": "r1"}}),
         ("edited", {"type": "messageUpdate", "channelData": EDITED}),
+        ("deleted", {"type": "messageDelete"}),
         ("installed", {"type": "installationUpdate", "action": "add"}),
         ("invoke", INVOKE),
     ],
@@ -89,7 +93,6 @@ async def test_each_activity_is_heard_once_as_it_was_received(
         {"type": "installationUpdate"},
         {"type": "conversationUpdate", "membersAdded": [{"id": "29:kim"}]},
         {"type": "messageReaction", "reactionsAdded": [{"type": "like"}]},
-        {"type": "messageDelete"},
         {"type": "event", "name": "application/vnd.microsoft.meetingStart"},
         {"type": "endOfConversation"},
         {"type": "typing"},

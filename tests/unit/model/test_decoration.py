@@ -38,6 +38,8 @@ def test_words_have_no_decoration_left(text: str) -> None:
         ("return 🎧 headphones?", "return headphones?"),
         ("A → B, 3 × 4, 20 °C", "A → B, 3 × 4, 20 °C"),
         ("-5 degrees?", "-5 degrees?"),
+        ("환불 되나요❓ 🙏", "환불 되나요?"),
+        ("두  칸", "두  칸"),
         ("#3", "#3"),
         ("- one\n- two", "- one\n- two"),
         ("don't they?", "don't they?"),

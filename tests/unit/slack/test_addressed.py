@@ -5,7 +5,8 @@ import unicodedata
 import pytest
 
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
-from adapters.slack.answer.addressed import Heard, Wanted, wants
+from adapters.chat.threads import Wanted
+from adapters.slack.answer.addressed import Heard, wants
 
 MENTION = ChannelSettings(answer_mode=AnswerMode.MENTION)
 THREADS = ChannelSettings(answer_mode=AnswerMode.THREADS)

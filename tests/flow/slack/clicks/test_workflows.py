@@ -1,11 +1,14 @@
 """A workflow that mentions the bot is answered like staff, or told aloud that it is not."""
 
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.flow.slack.stand_in.api import mention, signed
-from tests.flow.slack.stand_in.bot import running
+from adapters.database import Database
+from tests.flow.slack.stand_in.api import Post, mention, signed
+from tests.flow.slack.stand_in.bot import Running, running
 
 QUESTIONS = [("how long for headphones?", "14 days"), ("헤드폰 환불 기간은?", "14일")]
 
@@ -47,6 +50,33 @@ async def test_a_setting_refuses_it_aloud_and_once() -> None:
     assert reply.method == "chat.postMessage"
     assert bot.slack.posted.empty()
     assert bot.conversation.asked == []
+
+
+async def test_apps_that_talk_to_each_other_get_three_replies_until_a_person_writes(
+    tmp_path: Path,
+) -> None:
+    async def mentioned(bot: Running, times: int, first: int) -> int:
+        """How many replies an app gets that mentions the bot in one thread."""
+        for number in range(first, first + times):
+            event = by_workflow(QUESTIONS[0][0]) | {"ts": f"{number}.0", "thread_ts": "0.5"}
+            await bot.send(signed(event, event_id=f"Ev{number}"))
+        await bot.inbox.emptied()
+        return sum(one.method == "chat.postMessage" for one in shown(bot))
+
+    with closing(Database(tmp_path)) as database:
+        async with running(database=database) as bot:
+            looped = await mentioned(bot, 30, 1)
+        async with running(database=database) as bot:
+            after_restart = await mentioned(bot, 5, 31)
+            person = mention("thanks", ts="40.0", thread_ts="0.5") | {"type": "message"}
+            await bot.send(signed(person, event_id="EvPerson"))
+            after_person = await mentioned(bot, 5, 41)
+
+    assert (looped, after_restart, after_person) == (3, 0, 3)
+
+
+def shown(bot: Running) -> list[Post]:
+    return [bot.slack.posted.get_nowait() for _ in range(bot.slack.posted.qsize())]
 
 
 async def test_its_messages_without_a_mention_are_left_alone() -> None:

@@ -89,6 +89,8 @@ class SlackApi:
         """Triggers that are older than 3 seconds, however young they are."""
         self.scopes: frozenset[str] | None = None
         """What the app was granted; everything, where that is None."""
+        self.deleted: set[str] = set()
+        """The times of messages that are gone, with nothing left in their threads."""
         self.threads: set[tuple[str, str]] = set()
         """The threads that are agent sessions, by channel and time."""
         self.is_strict = False
@@ -148,7 +150,8 @@ class SlackApi:
                 self._take(post)
             return _refused(refusal, method)
         self.arguments[method] = post.body
-        if method.startswith(("chat.", "respond")) and method != "chat.unfurl":
+        posts = method.startswith(("chat.", "respond"))
+        if posts and method not in ("chat.unfurl", "chat.delete"):
             return self._take(post)
         if method != "auth.test":
             self.unseen.append(post)
@@ -224,7 +227,11 @@ class SlackApi:
             self.messages.append(post.body | {"ts": "2.0"})
         channel = str(post.body.get("channel", ""))
         opened = "D" + channel[1:] if channel.startswith("U") else channel
-        return web.json_response({"ok": True, "ts": "2.0", "channel": opened})
+        answer = {"ok": True, "ts": "2.0", "channel": opened}
+        if post.body.get("thread_ts") in self.deleted:
+            # Without its parent, a reply stands in the channel.
+            answer["message"] = {"text": post.text, "ts": "2.0"}
+        return web.json_response(answer)
 
 
 def faults(body: dict[str, Any]) -> list[str]:

@@ -17,6 +17,7 @@ NEEDED = {
     "assistant.threads.setTitle": "assistant:write",
     "auth.revoke": "",
     "auth.test": "",
+    "chat.delete": "chat:write",
     "chat.postEphemeral": "chat:write",
     "chat.postMessage": "chat:write",
     "chat.unfurl": "links:write",

@@ -91,13 +91,14 @@ async def test_words_about_the_answer_are_for_the_bot_from_who_got_it(words: str
     assert len(bot.teams.messages) == 2
 
 
-async def test_closest_rules_without_a_mention_are_for_who_goes_on_asking() -> None:
+async def test_closest_rules_are_for_those_alone_who_address_the_bot() -> None:
     other = {"from": {"id": "29:other"}}
 
     async with running() as bot:
-        await heard(bot, overheard("any coats?"), overheard("any coats?") | other)
+        await heard(bot, *[overheard("any coats?")] * 3, overheard("any coats?") | other)
 
-    assert len(bot.teams.messages) == 2
+    assert not any(message.addressed for message in bot.conversation.asked[1:])
+    assert len(bot.teams.messages) == 1
 
 
 @pytest.mark.parametrize("said_back", ["yes", "No.", "네", "아니요"])
