@@ -569,7 +569,7 @@ async def test_a_failure_is_said_once_in_the_server_s_words(
 
     [line] = [one.__dict__ for one in caplog.records]
     assert line["said"] == "no model m"
-    assert line["check"] == "OPENAI_CHAT_MODEL and OPENAI_BASE_URL"
+    assert line["cure"] == "Check OPENAI_CHAT_MODEL and OPENAI_BASE_URL."
 
 
 @dataclass
