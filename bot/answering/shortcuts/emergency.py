@@ -77,7 +77,7 @@ ASKED: Mapping[str, Text] = {
     "needle": in_both(
         "What do we do after a needle stick injury?", "주사바늘에 찔리면 어떻게 합니까?"
     ),
-    "burn": in_both("What do we do about a burn?", "화상을 입으면 어떻게 합니까?"),
+    "burn": in_both("What do we do about a burn?", "화상을 입으면 어떻게 응급 처치합니까?"),
     "robbery": in_both("What do we do in a robbery?", "강도를 당하면 어떻게 합니까?"),
     "violence": in_both(
         "What do we do when somebody is violent or threatens us?",
