@@ -99,12 +99,8 @@ def swapped(one: Worded, other: Worded, *, who: bool = False) -> Swap | None:
 
     `who`: it is asked who does it, so "the store manager" may be a subject.
     """
-    before = _shared(one.words, other.words)
-    behind = _shared(one.words[before:][::-1], other.words[before:][::-1])
-    if before + behind < _LEAST:
-        return None
-    places = [each.words[before : len(each.words) - behind] for each in (one, other)]
-    if not all(1 <= len(place) <= _MOST for place in places):
+    places = _place(one, other)
+    if places is None:
         return None
     spans = [(place[0].start, place[-1].end) for place in places]
     texts = (one.text, other.text)
@@ -114,6 +110,18 @@ def swapped(one: Worded, other: Worded, *, who: bool = False) -> Swap | None:
         return None
     swap = Swap(*(text[start:end] for text, (start, end) in zip(texts, spans, strict=True)))
     return None if _mean_the_same(*swap) else swap
+
+
+def _place(one: Worded, other: Worded) -> list[tuple[_Word, ...]] | None:
+    """The one place where the words of two sentences differ, if all others are the same."""
+    if abs(len(one.words) - len(other.words)) >= _MOST:
+        return None
+    before = _shared(one.words, other.words)
+    behind = _shared(one.words[before:][::-1], other.words[before:][::-1])
+    if before + behind < _LEAST:
+        return None
+    places = [each.words[before : len(each.words) - behind] for each in (one, other)]
+    return places if all(1 <= len(place) <= _MOST for place in places) else None
 
 
 def swapped_in(
@@ -137,12 +145,14 @@ def swaps(said: Sequence[tuple[Passage, str]]) -> Iterator[tuple[int, int, Swap]
     another one in every document.
     """
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for number, (_, text) in enumerate(said):
-        for half in worded(text).halves:
+    read = [worded(text) for _, text in said]
+    for number, sentence in enumerate(read):
+        for half in sentence.halves:
             alike[half].append(number)
     near = (
         pair for some in alike.values() if len(some) <= _COMMON for pair in combinations(some, 2)
     )
+    near = (pair for pair in near if _place(read[pair[0]], read[pair[1]]))
     found = {pair: swapped_in(*said[pair[0]], *said[pair[1]]) for pair in dict.fromkeys(near)}
     pairs = {pair: swap for pair, swap in found.items() if swap}
     words: dict[int, set[str]] = defaultdict(set)
