@@ -329,7 +329,6 @@ LOOKED_AFTER_BY = in_both(
     "{document} is looked after by {owner}.", "{document}의 담당은 {owner}입니다."
 )
 VERSION = in_both("version {version}", "버전 {version}")
-EDITION = in_both("“{title}” ({known})", "“{title}”({known})")
 IN_FORCE_SINCE = in_both("in force since {day}", "{day} 시행")
 FIRST_ASKED = in_both("You first asked: “{question}”", "처음 질문은 “{question}”입니다.")
 LAST_ASKED = in_both("Your last question was: “{question}”", "마지막 질문은 “{question}”입니다.")

@@ -121,8 +121,10 @@ class Checked:
     ) -> "Checked":
         """Turns the kept sentences, or those of them that are given, into nearest ones.
 
-        They are true, but no answer.
+        They are true, but no answer. Nothing changes where nothing was kept.
         """
+        if not self.kept:
+            return self
         return replace(
             self,
             verdict=Verdict.INSUFFICIENT,

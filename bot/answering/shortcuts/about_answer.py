@@ -207,6 +207,7 @@ def _named(header: Header, language: Language) -> str:
         texts.IN_FORCE_SINCE[language].format(day=in_words(since, language)) if since else "",
     ]
     known = ", ".join(filter(None, parts))
+    title = f"“{header.title}”"
     if not known:
-        return f"“{header.title}”"
-    return texts.EDITION[language].format(title=header.title, known=known)
+        return title
+    return f"{title}({known})" if language == "ko" else f"{title} ({known})"

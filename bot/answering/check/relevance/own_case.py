@@ -27,9 +27,8 @@ def fits_own_case(question: Question, checked: Checked, found: Found) -> Checked
 
     If every sentence is for a case that nobody mentions, the verdict is INSUFFICIENT.
     """
-    if not checked.kept or not any(_may_answer(question, one, found) for one in checked.kept):
-        nearest = checked.as_nearest(Issue(Reason.OTHER_STATE, 0), worth_quoting=True)
-        return nearest if checked.kept else checked
+    if not any(_may_answer(question, one, found) for one in checked.kept):
+        return _as_nearest(checked)
     kept: list[Sentence] = []
     is_dropped = False
     for one in checked.kept:
@@ -37,7 +36,11 @@ def fits_own_case(question: Question, checked: Checked, found: Found) -> Checked
         of_some = case is not None and case.of_some
         is_dropped = of_some or (is_dropped and _GOES_ON.match(one.text) is not None)
         kept += [] if is_dropped else [one]
-    return replace(checked, kept=tuple(kept))
+    return replace(checked, kept=tuple(kept)) if kept else _as_nearest(checked)
+
+
+def _as_nearest(checked: Checked) -> Checked:
+    return checked.as_nearest(Issue(Reason.OTHER_STATE, 0), worth_quoting=True)
 
 
 def _may_answer(question: Question, sentence: Sentence, found: Found) -> bool:
