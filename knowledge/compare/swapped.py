@@ -23,7 +23,7 @@ _MOST = 2
 """Words that may stand in the place: front entrance, assistant manager."""
 _LEAST = 2
 """Words that both sentences share at least: "Stock is counted every Monday"."""
-_COMMON = 200
+_COMMON = 30
 """Statements with the same first or last words that are compared; more belong to a form."""
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _TELLING = frozenset("before after on off in out up over under until".split())

@@ -29,6 +29,8 @@ def _corrected(text: str, found: Found) -> str:
         [term] = terms(word)
         others = [other for other, *rest in found.alternatives.get(term, ()) if not rest]
         near = [one for one in others if may_be_misspelt(term) and is_one_slip_from(term, one)]
+        # "Expire" beside "expiry" is a form of the same word, not a slip.
+        near = [one for one in near if not (one.startswith(term) or term.startswith(one))]
         if is_uncommon(word) and near and word.startswith(term):
             usual = near[0] + word[len(term) :]
             text = re.sub(rf"\b{word}\b", usual, text, flags=re.IGNORECASE)
