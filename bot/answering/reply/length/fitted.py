@@ -25,7 +25,7 @@ _NEAR_BEST, _AS_MUCH = 2.0, 0.6
 words, relative to the best one's.
 """
 
-_BRANCH_BEHIND = 4.0
+_BRANCH_BEHIND = 5.0
 """Log odds that the rule for the other state may be behind the best rule."""
 
 
