@@ -18,8 +18,8 @@ SECRETS = [
     for name, field in group.model_fields.items()
     if SecretStr in (field.annotation, *get_args(field.annotation))
 ]
-NOT_SECRET = {"token_issuer", "aws_access_key_id", "sftp_key_file"}
-"""An address, an id, and the path of a file."""
+NOT_SECRET = {"token_issuer", "aws_access_key_id", "sftp_key_file", "max_output_tokens"}
+"""An address, an id, the path of a file, and a number."""
 WITH_PASSWORD = {"url": f"postgresql+psycopg://storewise:{SECRET}@db.example/storewise"}
 """Addresses that are secret, for the password in them."""
 
