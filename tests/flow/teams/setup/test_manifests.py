@@ -72,7 +72,6 @@ def test_a_file_is_written_over_only_when_that_is_asked_for(
         (["--privacy", "http://acme.example"], "https://acme.example/privacy"),
         (["--app-version", "2"], "1.0.1"),
         (["--name", ""], "1 to 32 characters"),
-        (["--output", "."], "exists"),
         (["--output", "nowhere/teams.zip"], "nowhere/teams.zip cannot be written"),
     ],
 )
@@ -83,6 +82,15 @@ def test_what_teams_would_not_take_is_wrong_input(
 
     assert code == 2
     assert said in capsys.readouterr().err
+    assert not Path("storewise-teams.zip").exists()
+
+
+def test_a_folder_is_no_file_to_write(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([*USUAL, "--output", "."])
+
+    assert end.value.code == 2
+    assert "--output: . is a folder; name a file in it" in capsys.readouterr().err
     assert not Path("storewise-teams.zip").exists()
 
 

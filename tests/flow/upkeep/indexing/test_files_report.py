@@ -146,5 +146,10 @@ def test_read_says_why_a_file_cannot_be_read(
 def test_read_of_a_file_that_is_not_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["read", str(tmp_path / "none.pdf")]) == 1
-    assert "there is no" in capsys.readouterr().err
+    file = tmp_path / "none.pdf"
+
+    with pytest.raises(SystemExit) as end:
+        main(["read", str(file)])
+
+    assert end.value.code == 2
+    assert f"there is no file or folder {file}\n" in capsys.readouterr().err
