@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from knowledge.model.spared import Spared
+from knowledge.model.spared import Spared, trace_of
 
 logger = logging.getLogger(__name__)
 
@@ -74,10 +74,11 @@ _watcher: ContextVar[Callable[[str], None] | None] = ContextVar("watcher", defau
 def request(trace_id: str, **about: object) -> Generator[Trace]:
     """Traces one request and logs one line when it ends."""
     trace = Trace(trace_id, outcome=dict(about))
-    token = _current.set(trace)
+    token, outer = _current.set(trace), trace_of.set(trace_id)
     try:
         yield trace
     finally:
+        trace_of.reset(outer)
         _current.reset(token)
         steps = {name: round(ms, 1) for name, ms in trace.steps.items()}
         logger.info(

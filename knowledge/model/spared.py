@@ -2,12 +2,15 @@
 
 import logging
 from collections import Counter
+from contextvars import ContextVar
 from types import TracebackType
 
 logger = logging.getLogger(__name__)
 
 failures: Counter[str] = Counter()
 """How often each step has failed in this process, by its name."""
+trace_of: ContextVar[str] = ContextVar("trace_of", default="")
+"""The id of the request that the steps belong to, for the log; "" outside of a request."""
 
 
 class Spared:
@@ -35,7 +38,7 @@ class Spared:
         if not isinstance(error, Exception) or isinstance(error, self._foreseen):
             return False
         failures[self._step] += 1
-        about = {"step": self._step}
+        about = {"step": self._step, "trace_id": trace_of.get()}
         logger.error(
             "a bug stopped a step; went on without it", exc_info=wordless(error), extra=about
         )

@@ -14,6 +14,7 @@ from tests.fakes import FakeIndexer, FakeSearch
 from tests.unit import given
 
 
+@pytest.mark.spares
 @pytest.mark.parametrize(
     ("asked", "sorry"),
     [("Can headphones be returned?", "Sorry"), ("헤드폰은 환불할 수 있나요?", "죄송합니다")],
