@@ -138,9 +138,9 @@ def test_no_line_on_absence_names_what_is_shown(outcomes: dict[str, list[Outcome
         for one in answer.absent:
             assert one.line in answer.text
             # The capitals of a title are no company's name.
-            shown = said if one.kind == Slot.COMPANY else [*said, *above]
-            assert not (one.kind and fills(Slot(one.kind), shown)), answer.text
-            assert not (one.word and {*terms(one.word)} <= {*terms(" ".join(shown))}), answer.text
+            read = said if one.kind == Slot.COMPANY else [*said, *above]
+            assert not (one.kind and fills(Slot(one.kind), read)), answer.text
+            assert not (one.word and {*terms(one.word)} <= {*terms(" ".join(read))}), answer.text
 
 
 def test_every_kind_of_question_is_answered_by_its_rule(
