@@ -197,7 +197,7 @@ class Answering:
             danger = await asyncio.to_thread(danger_in, question.text)
         if danger:
             return await self._in_danger(danger, question, before)
-        about = about_answer(question.text)
+        about = about_answer(question.text, answered=before is not None)
         is_of_another = before is None and talk_of(question.text) is Talk.POINTS
         if about is None or is_of_another or _goes_on(question, before):
             return await self._questions(question, before)

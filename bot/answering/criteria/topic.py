@@ -6,7 +6,7 @@ what most people want to know.
 
 from collections.abc import Collection, Sequence
 
-from bot.answering.criteria.answer_kind import Slot, fills
+from bot.answering.criteria.answer_kind import Slot, fills, slot_of
 from bot.answering.criteria.answer_kind.steps import asks_how, without_how
 from bot.answering.criteria.chapter import chapter_of
 from bot.answering.criteria.criterion import Asked
@@ -105,6 +105,11 @@ def subject_of(question: str) -> frozenset[str]:
     if len(words) > _MOST_WORDS or (_SAYS_MORE_KO if korean else _SAYS_MORE).search(subject):
         return frozenset()
     return frozenset(query_terms(" ".join(words)))
+
+
+def wants_all_of(question: Question) -> bool:
+    """Whether a question names a subject and asks nothing of it: "the refund policy"."""
+    return bool(subject_of(question.own_words)) and slot_of(question.own_words) is None
 
 
 def named_by_title(subject: frozenset[str], passage: Passage, found: Found) -> bool:

@@ -13,7 +13,7 @@ from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.named_thing import named_thing
 from bot.answering.criteria.own_rule import own_rule
 from bot.answering.criteria.proper_name import form_number, proper_name
-from bot.answering.criteria.topic import Topic
+from bot.answering.criteria.topic import Topic, wants_all_of
 from bot.answering.criteria.when.day import day
 from bot.answering.criteria.when.start_or_end import start_or_end
 
@@ -42,7 +42,11 @@ class Adjustments:
 
     def __init__(self, asked: Asked) -> None:
         """Prepares the criteria once; their adjustments also depend on the scores."""
-        self._criteria = {name: criterion(asked) for name, criterion in CRITERIA.items()}
+        # "The refund policy" is asked for with all its cases.
+        left_out = {"special_case"} if wants_all_of(asked.question) else set[str]()
+        self._criteria = {
+            name: criterion(asked) for name, criterion in CRITERIA.items() if name not in left_out
+        }
 
     def is_named(self, place: int) -> bool:
         """Whether a statement belongs to the section or document that the question only names."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.answering.criteria.chapter import chapter_of
 from bot.model.understood import About
 from bot.privacy import unmarked
 from knowledge.models.kinds import message_kinds
@@ -11,8 +12,9 @@ _LIKELY, _SURE = 0.35, 0.85
 
 On a fifth of the sentences, held out: docs/decisions/0135-kinds-of-messages.md.
 """
-_MEANT = 0.6
-"""Likelihood from which words are about the answer, and not a question."""
+_MEANT, _MEANT_FIRST = 0.6, 0.9
+"""Likelihoods from which words are about the answer, and not a question: below one, and where
+nothing was answered yet."""
 _LONGEST = 120
 """Characters of words about an answer; a longer message has a subject of its own."""
 _DANGER = "danger_"
@@ -38,10 +40,13 @@ def danger_in(text: str) -> Danger | None:
     return Danger(max(dangers, key=dangers.__getitem__).removeprefix(_DANGER), likely >= _SURE)
 
 
-def about_answer(text: str) -> About | None:
-    """What a message wants of the answer before; None for a question, a danger or talk."""
-    if not text or len(text) > _LONGEST:
+def about_answer(text: str, *, answered: bool = True) -> About | None:
+    """What a message wants of the answer before; None for a question, a danger or talk.
+
+    `answered` says whether there is one.
+    """
+    if not text or len(text) > _LONGEST or chapter_of(text):
         return None
-    found = message_kinds(unmarked(text))
+    found, least = message_kinds(unmarked(text)), _MEANT if answered else _MEANT_FIRST
     meant = max(found, key=found.__getitem__, default="")
-    return About(meant) if meant in _ABOUT and found[meant] >= _MEANT else None
+    return About(meant) if meant in _ABOUT and found[meant] >= least else None

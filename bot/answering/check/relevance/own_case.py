@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot.answering.criteria.condition.special_case import unmentioned_case
 from bot.answering.criteria.subject import share_held
+from bot.answering.criteria.topic import wants_all_of
 from bot.model import Checked, Issue, Question, Sentence
 from bot.model.reason import Reason
 from knowledge.language.terms import terms_meant
@@ -27,6 +28,8 @@ def fits_own_case(question: Question, checked: Checked, found: Found) -> Checked
 
     If every sentence is for a case that nobody mentions, the verdict is INSUFFICIENT.
     """
+    if wants_all_of(question):
+        return checked
     if not any(_may_answer(question, one, found) for one in checked.kept):
         return _as_nearest(checked)
     kept: list[Sentence] = []
