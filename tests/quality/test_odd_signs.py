@@ -65,7 +65,7 @@ PLACES: list[Callable[[str, str], str]] = [
 
 
 @settings(
-    max_examples=25,
+    max_examples=12,
     derandomize=True,
     deadline=None,
     database=None,

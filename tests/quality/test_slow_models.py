@@ -20,7 +20,7 @@ from tests.sample_bot import sample_settings
 
 TEN_TIMES_S = 0.15
 """The cross-encoder takes 15 ms for what it reads of a question, the others less."""
-GOLDENS = [one for name in FILES for one in evaluation.load(HERE / f"{name}.jsonl")][::30]
+GOLDENS = [one for name in FILES for one in evaluation.load(HERE / f"{name}.jsonl")][::60]
 _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")
 
