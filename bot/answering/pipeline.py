@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -192,7 +193,8 @@ class Answering:
 
     async def _whole(self, question: Question, before: Turn | None) -> Answer:
         """Answers a danger or words about the answer before; any other message as a question."""
-        with step("classify"):
+        danger: Danger | None = None
+        with step("classify"), Spared("emergency"):
             # The encoder takes 10 ms: other messages do not wait for it.
             danger = await asyncio.to_thread(danger_in, question.text)
         if danger:
@@ -208,12 +210,11 @@ class Answering:
 
     async def _in_danger(self, danger: Danger, question: Question, before: Turn | None) -> Answer:
         """What to do first; below it, unless the danger is sure, the answer to the message."""
-        try:
+        first: Answer | None = None
+        with suppress(KnowledgeError), Spared("emergency", KnowledgeError):
             async with self._index.pinned() as search:
                 first = await first_steps(danger, question, search)
                 first = first and replace(first, index=search.generation)
-        except KnowledgeError:
-            first = None
         first = first or self._call_for_help(question)
         if danger.sure:
             return cleared(first, self._redactor)

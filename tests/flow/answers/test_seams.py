@@ -11,6 +11,7 @@ import pytest
 from bot import texts
 from bot.app import App
 from bot.model import Message, Platform, Reply, Scope
+from knowledge.model.documents import Language
 from knowledge.model.spared import failures
 from tests.sample_bot import sample_bot, sample_settings
 
@@ -38,7 +39,7 @@ SEAMS = {
     "answer by its understanding": "bot.answering.pipeline.classify",
     "answer by its letters": "bot.answering.pipeline.as_typed",
     "suggestions": "bot.answering.reply.next_questions.suggestions.Suggestions.below",
-    "emergency": "bot.answering.shortcuts.emergency._emergency_in",
+    "emergency": "bot.answering.pipeline.danger_in",
     "last_day": "bot.answering.reply.notes.last_day.deadline",
     "cache": "bot.answering.answer_cache.MemoryAnswerCache.kept",
     "thread": "bot.conversation.threads.MemoryThreads.turns",
@@ -107,3 +108,14 @@ async def test_where_nothing_can_be_searched_people_read_that_something_is_wrong
     reply = await asked(app, "How long is a gift card valid?")
 
     assert reply.text.startswith(texts.TROUBLE["en"].partition("{")[0])
+
+
+@pytest.mark.parametrize(("said", "language"), [("Fire!", "en"), ("불이 났어요!", "ko")])
+async def test_where_the_rule_on_a_danger_cannot_be_found_people_are_told_to_call_for_help(
+    app: App, said: str, language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.answering.pipeline.first_steps", fails)
+
+    reply = await asked(app, said)
+
+    assert reply.text.startswith(texts.CALL_FOR_HELP[language].partition("{")[0])
