@@ -481,25 +481,24 @@ def _success(told: Told) -> tuple[bool, float]:
 
 def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:
     """Classifies a message; a follow-up is put into the words of both questions."""
-    with step("classify"):
-        today = question.filters.as_of
-        question, before = in_one_form(question), turn_in_one_form(before)
-        if whole := from_the_rest(question, before) or from_chosen(question, before):
-            question, before = whole, None
-        understood, replied = classify(question.text, today), replies(question.text, before)
-        if understood.talk in _BY_ITSELF and not replied:
-            return question, understood
-        if one := spelled_out(question.text, before):
-            question = replace(question, text=one, said=question.text)
-            understood = _as_question(classify(one, today))
-        elif replied:
-            understood = Understood(Talk.UNCLEAR_REPLY)
-        elif understood.talk is Talk.POINTS and before and not goes_on(question.text):
-            question = replace(question, text=before.question, said=question.text)
-            understood = _as_question(classify(before.question, today))
-        elif understood.talk and leans(question.text, before):
-            understood = Understood(parts=(question.text,))
-        return question, replace(understood, replies=replied)
+    today = question.filters.as_of
+    question, before = in_one_form(question), turn_in_one_form(before)
+    if whole := from_the_rest(question, before) or from_chosen(question, before):
+        question, before = whole, None
+    understood, replied = classify(question.text, today), replies(question.text, before)
+    if understood.talk in _BY_ITSELF and not replied:
+        return question, understood
+    if one := spelled_out(question.text, before):
+        question = replace(question, text=one, said=question.text)
+        understood = _as_question(classify(one, today))
+    elif replied:
+        understood = Understood(Talk.UNCLEAR_REPLY)
+    elif understood.talk is Talk.POINTS and before and not goes_on(question.text):
+        question = replace(question, text=before.question, said=question.text)
+        understood = _as_question(classify(before.question, today))
+    elif understood.talk and leans(question.text, before):
+        understood = Understood(parts=(question.text,))
+    return question, replace(understood, replies=replied)
 
 
 def _as_question(understood: Understood) -> Understood:

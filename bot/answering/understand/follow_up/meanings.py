@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.answering.criteria.condition.agreement import names_a_state
 from bot.answering.criteria.subject import NO_THING
 from bot.answering.understand.follow_up.replied import previous
-from bot.answering.understand.intent import intent_of, names_no_subject
+from bot.answering.understand.intent import intent_of, names_no_subject, subject_words
 from bot.model import Question, Turn
 from bot.model.understood import Intent
 from bot.ports import Likeness
@@ -21,6 +21,7 @@ from knowledge.language.korean.stems import may_be_verb, stem_of
 from knowledge.language.terms import covers, language_of, query_terms, terms_meant
 from knowledge.language.values.reading import values
 
+_OF_CHANGES = (Intent.COMPARE_VERSIONS, Intent.WHAT_IS_NEW)
 _FEW, _SEVERAL = 4, 8
 """Words with a meaning up to which a whole question, and one that points back, may lean."""
 _LONGEST_SPAN = 3
@@ -82,6 +83,8 @@ async def meanings(question: Question, turn: Turn | None, search: Likeness) -> l
     topical = _about(_subject(turn, before), whole if asks else part)
     if _asks_what_changed(said):
         texts = [_about(before, whole)]
+    elif _names_what_changed(said):
+        texts = [said]
     elif _CASE.search(whole):
         texts = [_with_value(before, part), _with_case(before, whole, part), topical, said]
     elif _asks(said):
@@ -148,8 +151,13 @@ def _asks(said: str) -> bool:
 
 
 def _asks_what_changed(said: str) -> bool:
-    changes = intent_of(said) in (Intent.COMPARE_VERSIONS, Intent.WHAT_IS_NEW)
-    return changes and names_no_subject(said)
+    return intent_of(said) in _OF_CHANGES and names_no_subject(said)
+
+
+def _names_what_changed(said: str) -> bool:
+    """Whether it asks for changes of something else: none of the subject before are told then."""
+    named = intent_of(said) in _OF_CHANGES and subject_words(_LEADS_IN.sub("", said))
+    return bool(named) and not _POINTS.search(said)
 
 
 def _content(text: str) -> list[re.Match[str]]:
@@ -162,10 +170,11 @@ def _content(text: str) -> list[re.Match[str]]:
 def _subject(turn: Turn, before: str) -> str:
     """The words of the question before that its answer was about."""
     before = _without_values(before)
-    words = [_bare(one[0]) for one in _content(before) if not may_be_verb(one[0])]
+    words = [one[0] for one in _content(before)]
     known = frozenset(terms_meant(turn.shown))
     held = [one for one in words if any(covers(known, term) for term in query_terms(one))]
-    return " ".join(dict.fromkeys(held or words))
+    named = held or [one for one in words if not may_be_verb(one)]
+    return " ".join(dict.fromkeys(map(_bare, named)))
 
 
 def _bare(word: str) -> str:

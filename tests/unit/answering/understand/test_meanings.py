@@ -159,6 +159,28 @@ async def test_two_messages_are_never_glued_together() -> None:
     assert not [one for one in each if "? " in one]
 
 
+@pytest.mark.parametrize(
+    ("said", "before"),
+    [
+        ("what changed in the staff discount policy?", EN),
+        ("and what changed in the lost property guide?", EN),
+        ("그럼 직원 할인은 무엇이 바뀌었나요?", KO),
+    ],
+)
+async def test_what_changed_in_something_else_is_asked_alone(said: str, before: Turn) -> None:
+    assert await meant(said, before) == [said]
+
+
+async def test_a_korean_noun_that_ends_like_a_verb_is_a_subject() -> None:
+    shown = safe("금고 비밀번호는 17일마다 바꿉니다.")
+
+    asked = await meant(
+        "그게 얼마 동안인가요?", Turn(safe("금고 비밀번호는 며칠마다 바꾸나요?"), shown=shown)
+    )
+
+    assert "금고 비밀번호 얼마 동안인가요?" in asked
+
+
 @pytest.mark.parametrize("said", ["where do I put deliveries?", "직원 할인은 얼마예요?"])
 async def test_a_whole_question_is_first_asked_alone(said: str) -> None:
     first, *others = await meant(said, EN)
