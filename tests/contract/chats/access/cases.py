@@ -64,6 +64,16 @@ def write_documents(folder: Path) -> None:
         )
 
 
+def going_on(question: str) -> str:
+    """A question that means nothing without the one before."""
+    return "how long is that exactly?" if question.isascii() else "그게 얼마 동안인가요?"
+
+
+def why(question: str) -> str:
+    """Words about the answer to a question."""
+    return "and why?" if question.isascii() else "왜 그런가요?"
+
+
 def canaries_in(shown: str) -> set[Audience]:
     """Whose documents somebody was shown anything of."""
     said = shown.casefold()

@@ -13,7 +13,14 @@ from adapters.chat.under_way.work import Work
 from bot.app import App
 from bot.model import Platform
 from knowledge.model.documents import Audience
-from tests.contract.chats.access.cases import QUESTIONS, Whole, answered_to_admin, suggested
+from tests.contract.chats.access.cases import (
+    QUESTIONS,
+    Whole,
+    answered_to_admin,
+    going_on,
+    suggested,
+    why,
+)
 from tests.flow.slack.stand_in import bot as slack_bot
 from tests.flow.slack.stand_in.api import Post, direct, mention, signed
 
@@ -55,10 +62,17 @@ class OnSlack:
         await self._reply(role, question, _ALL, ts)
 
     async def takes_over(self, role: Audience, question: str) -> None:
-        """Go on in a thread of the managers in which an administrator asked this very thing."""
+        """Go on in threads of the managers in which an administrator asked this very thing.
+
+        Once with a question to nobody, once with words to the bot about its answer.
+        """
         ts = await self._asked_before(question, _MANAGERS)
         self.seen.pop()  # the administrator's own
-        await self._reply(role, "and why?" if question.isascii() else "왜 그런가요?", _MANAGERS, ts)
+        await self._reply(role, going_on(question), _MANAGERS, ts)
+        ts = await self._asked_before(question, _MANAGERS)
+        self.seen.pop()
+        about = {"user": _USERS[role], "ts": self._ts(), "thread_ts": ts, "channel": _MANAGERS}
+        await self._send(mention(why(question), **about))
 
     async def direct(self, role: Audience, question: str) -> None:
         user = _USERS[role]

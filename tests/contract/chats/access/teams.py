@@ -13,7 +13,14 @@ from bot.app import App
 from bot.conversation.finder import Finder
 from bot.model import Platform
 from knowledge.model.documents import Audience
-from tests.contract.chats.access.cases import QUESTIONS, Whole, answered_to_admin, suggested
+from tests.contract.chats.access.cases import (
+    QUESTIONS,
+    Whole,
+    answered_to_admin,
+    going_on,
+    suggested,
+    why,
+)
 from tests.flow.teams.stand_in import bot as teams_bot
 from tests.flow.teams.stand_in.graph import GraphApi
 from tests.flow.teams.stand_in.identity import TENANT, Body
@@ -68,11 +75,15 @@ class OnTeams:
         await self._send(role, text=question, **place)
 
     async def takes_over(self, role: Audience, question: str) -> None:
-        """Go on in a thread of the managers in which an administrator asked this very thing."""
-        place = self._new_thread(_MANAGERS)
-        await self._asked_before(question, place)
+        """Go on in threads of the managers in which an administrator asked this very thing.
+
+        Once with a question to nobody, once with words to the bot about its answer.
+        """
         self._told = role
-        await self._send(role, text="and why?" if question.isascii() else "왜 그런가요?", **place)
+        for said in ({"text": going_on(question)}, _mentioned(why(question))):
+            place = self._new_thread(_MANAGERS)
+            await self._asked_before(question, place)
+            await self._send(role, **said, **place)
 
     async def command(self, role: Audience, question: str) -> None:
         """Ask for one's own eyes in the channel for all."""
