@@ -187,7 +187,7 @@ async def test_a_selected_text_alone_answers(client: Client) -> None:
 
 
 async def test_the_length_of_an_answer_may_be_chosen(client: Client) -> None:
-    question = {"question": "What should I do with a lost wallet?"}
+    question = {"question": "What is the staff discount?"}
     _, brief = await client.post(ASK, {**question, "length": "brief"})
     _, detailed = await client.post(ASK, {**question, "length": "detailed"})
 
