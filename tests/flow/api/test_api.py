@@ -187,7 +187,7 @@ async def test_a_selected_text_alone_answers(client: Client) -> None:
 
 
 async def test_the_length_of_an_answer_may_be_chosen(client: Client) -> None:
-    question = {"question": "What is the staff discount?"}
+    question = {"question": "How long do customers have to return headphones?"}
     _, brief = await client.post(ASK, {**question, "length": "brief"})
     _, detailed = await client.post(ASK, {**question, "length": "detailed"})
 
