@@ -12,6 +12,7 @@ from bot import telemetry
 from bot.answering.answer_cache import EXPIRY_S, Answers, MemoryAnswerCache
 from bot.answering.find.gate.gate import Gate, Weights
 from bot.answering.pipeline import Answering
+from bot.answering.understand.kinds import danger_in
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import FAILURES, TimedModel
 from bot.conversation.commands import Commands
@@ -330,9 +331,11 @@ class ClosedSearch(FakeSearch):
 
 async def at_once(shop: Store, answering: Answering, askers: int) -> list[asyncio.Task[Answer]]:
     """Several who ask the same, each as far as it goes before anything is found."""
+    # Each is looked at in a thread first: is it a danger? The models for it load once.
+    await asyncio.to_thread(danger_in, ASKED.text)
     tasks = [asyncio.create_task(answering.answer(ASKED)) for _ in range(askers)]
-    for _ in range(5):
-        await asyncio.sleep(0)
+    for _ in range(10):
+        await asyncio.sleep(0.02)
     assert shop.searched == 0
     return tasks
 
