@@ -1,4 +1,4 @@
-"""What is read of a message: its words; and what is not: pictures, clips, files, code, cards."""
+"""Holds a message as it was read: its words, and the first part that is not read, if any."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

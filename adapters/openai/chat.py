@@ -211,7 +211,7 @@ def style_of(settings: OpenAISettings) -> Style:
 
 
 def _in_short(error: Exception) -> str:
-    """What is wrong with a reply, where the server has no words for it."""
+    """Says what is wrong with a reply, if the server has no words for it."""
     if isinstance(error, OutOfTokensError | UnreadableError):
         return str(error)
     return "" if isinstance(error, openai.APIError) else type(error).__name__

@@ -81,7 +81,7 @@ _LISTED = _words(
     r"(?:support(?:s|ed)|allow(?:s|ed)|valid|one of|should be|must be|expected|use)\b"
     r"(?!.*\b(?:supported|allowed|valid|one of|should be|must be|expected)\b)(.*)"
 )
-"""What follows the last word that begins a list of values."""
+"""Matches the values that a server lists, behind the last word that begins a list."""
 _TOKENS = _words(r"max.{0,12}tokens")
 _REASONING = _words(r"reasoning")
 _FORMAT = _words(r"response.?format|text\.format|json.?(?:schema|object)|guided|grammar|structured")

@@ -61,11 +61,6 @@ _FORMS: tuple[tuple[re.Pattern[str], str, str], ...] = (
 """Questions made from a rule's own words, each with the case for a yes and for a no."""
 
 
-def is_yes_or_no(said: str) -> bool:
-    """Whether a message begins with a yes or a no."""
-    return bool(_YES_NO.search(said))
-
-
 def replies(said: str, asked: str = "") -> bool:
     """Whether a message is a yes or no, and says nothing that the question does not say."""
     match = _YES_NO.search(said)
