@@ -151,14 +151,18 @@ async def test_a_socket_that_slack_asks_to_move_leaves_the_other_answering(
         replicas = Replicas(stack, slack, databases)
         await replicas.start()
         await replicas.start()
-        await slack.say("disconnect", to=0, reason="refresh_requested")
+        # A busy machine may have lost the first socket and opened another: the oldest that is open.
+        moved, before = slack.open[0], len(slack.sockets)
+        await slack.say("disconnect", to=moved, reason="refresh_requested")
         went = [await slack.deliver(asked(number)) for number in range(1, 4)]
-        await slack.opened(3)
+        await slack.opened(before + 1)
         went += [await slack.deliver(asked(number)) for number in range(4, 10)]
         answers = await replicas.answers(9)
 
+    taken = {one[-1] for one in went[3:]}
     assert answers == Counter({f"{number}.0": 1 for number in range(1, 10)})
-    assert {one[-1] for one in went[3:]} == {1, 2}
+    assert moved not in taken
+    assert len(taken) > 1
 
 
 async def test_a_replica_beyond_the_sockets_that_slack_takes_leaves_the_others_answering(
