@@ -24,8 +24,8 @@ from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot.answering.check import check
 from bot.answering.check.claim import claimed
 from bot.answering.check.words.novelty import share
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.app import build
 from bot.model import Draft, Evidence, Issue, Question, Sentence
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings

@@ -26,8 +26,8 @@ from benchmarks.invented import HELD_OUT, STORES
 from benchmarks.remembered import remember_models
 from benchmarks.sets import TODAY
 from benchmarks.switches import SWITCHES, off
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.app import App, build, corpus_of
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation

@@ -23,10 +23,10 @@ from typing import Any, Self
 from benchmarks.invented import STORES
 from benchmarks.sets import TODAY
 from bot.answering.check import check
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.prompt import MOST_PASSAGES
+from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
-from bot.answering.write.prompt import MOST_PASSAGES
 from bot.app import build
 from bot.model import Citation, Draft, Evidence, Issue, Question, Sentence
 from bot.model.said import Corpus

@@ -22,10 +22,10 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.sets import TODAY, GoldenSet, golden_set
+from bot.answering.choose.extractive import Extractive
 from bot.answering.find.gate.calibration import Labelled, fitted, halved, worth
 from bot.answering.find.gate.gate import SIGNS, Gate, WeightsKind
 from bot.answering.selected_text import LONGEST_TEXT, Selected
-from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.privacy import redact
 from bot.upkeep import evaluation

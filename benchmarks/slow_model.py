@@ -22,10 +22,10 @@ from pathlib import Path
 from benchmarks.invented import STORES
 from benchmarks.replies import REPLIES, Recorded, Reply
 from benchmarks.sets import TODAY
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate.gate import ENOUGH
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.app import App, build
 from bot.model import Answer, Draft, Evidence, Issue, Question, Verdict, Wait
 from bot.model.said import USUAL_NAME

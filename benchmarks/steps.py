@@ -26,9 +26,9 @@ from benchmarks.figures import Times, median, times
 from benchmarks.memory import held_mb
 from benchmarks.scale import Shelf, make, opened
 from benchmarks.sets import TODAY
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.model import Draft, Evidence, Issue, Question
 from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings

@@ -146,7 +146,7 @@ class Index(Protocol):
 
 
 class ChatModel(Protocol):
-    """Writes a draft from the evidence; bot.answering.write.extractive.Extractive is one."""
+    """Writes a draft from the evidence; bot.answering.choose.extractive.Extractive is one."""
 
     @property
     def name(self) -> str:

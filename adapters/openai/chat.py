@@ -16,10 +16,10 @@ from adapters.openai.requests import CHAT, RESPONSES, by_chat, by_responses
 from adapters.openai.said import Said, of_completion, of_response, plain, tokens_of
 from adapters.openai.server_words import ServerWords
 from adapters.openai.trouble import OutOfTokensError, SaidError, trouble_of
-from bot.answering.write import model_reply
-from bot.answering.write.calls import may_call_again
-from bot.answering.write.draft_in_text import UnreadableError
-from bot.answering.write.prompt import MOST_TOKENS, Count, Prompt, prompt
+from bot.answering.choose import model_reply
+from bot.answering.choose.calls import may_call_again
+from bot.answering.choose.json_in_text import UnreadableError
+from bot.answering.choose.prompt import MOST_TOKENS, Count, Prompt, prompt
 from bot.model import Draft, Evidence, Issue, Length, Question
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.privacy import Profile, Redactor, assert_clean

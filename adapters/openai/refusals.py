@@ -13,7 +13,7 @@ import openai
 
 from adapters.openai.server_words import ServerWords
 from adapters.openai.trouble import trouble_of
-from bot.answering.write.calls import may_call_again
+from bot.answering.choose.calls import may_call_again
 from bot.model.errors import ModelTrouble
 
 logger = logging.getLogger(__name__)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from adapters.openai.refusals import Request, Step, Way, renamed, with_value, without
+from bot.answering.choose.json_in_text import SCHEMA
+from bot.answering.choose.prompt import Prompt
 from bot.answering.instructions import version
-from bot.answering.write.draft_in_text import SCHEMA
-from bot.answering.write.prompt import Prompt
 from bot.settings import Effort
 
 _OBJECT = {"type": "json_object"}

@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import date
 
 from bot.answering.check.conflicts import with_conflicts, with_others
+from bot.answering.choose.choosing import Race
+from bot.answering.choose.own_words import in_own_words
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate import gate
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
@@ -18,8 +20,6 @@ from bot.answering.reply.lacking import lacking
 from bot.answering.reply.length import in_length
 from bot.answering.reply.refusal import nearest_of, refuse
 from bot.answering.reply.tie import Tie
-from bot.answering.write.own_words import in_own_words
-from bot.answering.write.race import Race
 from bot.model import (
     Answer,
     Checked,

@@ -12,6 +12,10 @@ from itertools import chain
 from bot import texts
 from bot.answering.answer_cache import Answers, key_of
 from bot.answering.attempts import Attempts
+from bot.answering.choose.calls import of_one_question
+from bot.answering.choose.choosing import SURE, Race
+from bot.answering.choose.late import KnownDrafts, drafts_of, is_better_worded
+from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate.gate import Gate
 from bot.answering.reply.answer import MOST_CITATIONS
 from bot.answering.reply.closest import sharing_words
@@ -49,10 +53,6 @@ from bot.answering.understand.follow_up.the_rest import from_the_rest
 from bot.answering.understand.kinds import Danger, about_answer, danger_in
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.understand.questions.story import other_forms
-from bot.answering.write.calls import of_one_question
-from bot.answering.write.language_model import TimedModel
-from bot.answering.write.late import KnownDrafts, drafts_of, is_better_worded
-from bot.answering.write.race import SURE, Race
 from bot.model import (
     Answer,
     Evidence,

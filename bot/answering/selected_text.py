@@ -9,6 +9,9 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.check.relevance.unmentioned import mentions_subject
+from bot.answering.choose.calls import of_one_question
+from bot.answering.choose.choosing import Race
+from bot.answering.choose.timed import TimedModel
 from bot.answering.criteria.about_it_all import asks_about_it_all
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.find.evidence import weigh
@@ -23,9 +26,6 @@ from bot.answering.reply.refusal import say
 from bot.answering.reply.several import together
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed
 from bot.answering.understand.questions.parts import groups_of
-from bot.answering.write.calls import of_one_question
-from bot.answering.write.language_model import TimedModel
-from bot.answering.write.race import Race
 from bot.model import (
     Answer,
     Checked,

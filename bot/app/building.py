@@ -14,14 +14,14 @@ from zoneinfo import ZoneInfo
 
 from bot.answering import check, instructions
 from bot.answering.answer_cache import Answers, MemoryAnswerCache
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.gate import Gate
 from bot.answering.pipeline import Answering
 from bot.answering.reply.next_questions.suggestions import Clock
 from bot.answering.selected_text import Select, Selected
 from bot.answering.understand import classify
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.app.kept import (
     audit_of,
     database_of,

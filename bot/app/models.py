@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING
 
-from bot.answering.write.language_model import TimedModel
+from bot.answering.choose.timed import TimedModel
 from bot.privacy import Redactor
 from bot.settings import Settings
 from knowledge.models.e5.bi_encoder import BiEncoder

@@ -9,10 +9,10 @@ from datetime import UTC, date, datetime
 from functools import partial
 
 from bot import texts
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
 from bot.answering.selected_text import LONGEST_TEXT, Selected
 from bot.answering.understand import LONGEST, asks
-from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.in_stores import InStores, Told
 from bot.conversation.outgoing import outgoing

@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from bot.answering.choose.late import LATER_S
 from bot.answering.pipeline import Answering
-from bot.answering.write.late import LATER_S
 from bot.conversation.outgoing import outgoing
 from bot.conversation.owners.concerned import owners_of
 from bot.model import Answer, Message, Question, Reply, Turn

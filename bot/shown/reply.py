@@ -1,7 +1,7 @@
 """Turns an answer into a reply."""
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.reply.question_back.choices import choices
-from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Question, Reply, Scope, Sentence
 from bot.model.access import needed_for
 from bot.model.said import Choice, Table

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bot.answering.choose.with_qualifier import leans_back
 from bot.answering.reply.tie import Tie
-from bot.answering.write.with_qualifier import leans_back
 from bot.model import Evidence, Question, Sentence
 from knowledge.model.documents import Passage
 from knowledge.split.context import STOPS, denies, ends

@@ -9,9 +9,9 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.openai.chat import build_chat
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.app import App, build
 from bot.model import Answer, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchmarks.scale import make, opened
 from benchmarks.steps import GOLDENS, SlowModel, asked, searched, steps
-from bot.answering.write.language_model import TimedModel
+from bot.answering.choose.timed import TimedModel
 from bot.settings import SAMPLE
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Outcome

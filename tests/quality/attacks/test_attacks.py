@@ -16,10 +16,10 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.openai.chat import build_chat
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
 from bot.answering.selected_text import Selected
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.app import App, build
 from bot.conversation.commands import Commands
 from bot.conversation.finder import Finder
@@ -191,7 +191,7 @@ def test_the_attacks_are_many_of_both_languages_and_of_every_kind() -> None:
 async def test_without_check_and_last_look_the_same_model_gets_everything_out(
     with_model: Conversation, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.answering.write.race.check", passes)
+    monkeypatch.setattr("bot.answering.choose.choosing.check", passes)
     monkeypatch.setattr("bot.conversation.handler.outgoing", lambda reply: reply)
     got: Counter[str] = Counter()
 
@@ -207,7 +207,7 @@ async def test_without_check_and_last_look_the_same_model_gets_everything_out(
 async def test_without_the_check_the_last_look_alone_lets_no_link_ping_or_prompt_out(
     with_model: Conversation, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.answering.write.race.check", passes)
+    monkeypatch.setattr("bot.answering.choose.choosing.check", passes)
     got: Counter[str] = Counter()
 
     for attack in OWN[::4]:

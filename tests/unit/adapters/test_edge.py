@@ -6,8 +6,8 @@ import pytest
 
 from adapters.web.edge import apology
 from bot import telemetry
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from tests.fakes import FakeIndexer, FakeSearch

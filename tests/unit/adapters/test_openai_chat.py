@@ -18,8 +18,8 @@ from pydantic import SecretStr
 from adapters.openai.chat import OpenAIChat, Prices, Style, style_of
 from adapters.openai.trouble import trouble_of
 from bot import telemetry
-from bot.answering.write.calls import calls_so_far, of_one_question
-from bot.answering.write.draft_in_text import WireDraft
+from bot.answering.choose.calls import calls_so_far, of_one_question
+from bot.answering.choose.json_in_text import WireDraft
 from bot.model import Draft, SafeText
 from bot.model.errors import MODEL_CURES, ModelTrouble, ModelUnavailableError
 from bot.privacy import Choices, Redactor

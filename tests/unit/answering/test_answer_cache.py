@@ -10,11 +10,11 @@ import pytest
 
 from bot import telemetry
 from bot.answering.answer_cache import EXPIRY_S, Answers, MemoryAnswerCache
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import FAILURES, TimedModel
 from bot.answering.find.gate.gate import Gate, Weights
 from bot.answering.pipeline import Answering
 from bot.answering.understand.kinds import danger_in
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import FAILURES, TimedModel
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.model import Answer, Draft, Evidence, Issue, Question, Scope, Turn, Verdict

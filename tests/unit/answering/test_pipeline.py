@@ -6,11 +6,11 @@ from datetime import date
 import pytest
 
 from bot import telemetry
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH, LIMIT, Gate, Weights
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.model import Answer, Confidence, Question, Turn, Verdict
 from bot.model.said import turn_of
 from bot.model.understood import Intent, Talk

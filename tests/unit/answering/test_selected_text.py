@@ -9,11 +9,11 @@ from functools import partial
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.criteria.about_it_all import asks_about_it_all
 from bot.answering.pipeline import Answering
 from bot.answering.selected_text import LONGEST_TEXT, Select, Selected
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import MemoryThreads

@@ -2,10 +2,10 @@
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
 from bot.answering.reply.refusal import refuse
 from bot.answering.reply.several import together
-from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Question, Verdict
 from knowledge.model.documents import Found, Language, Passage
 from tests.fakes import FakeSearch

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.model import Reply

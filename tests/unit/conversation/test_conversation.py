@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot import telemetry, texts
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import MemoryThreads

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.conversation.examples import Examples
 from bot.upkeep.indexing.golden_gate import GOLDEN
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.conversation.examples import Examples
 from bot.conversation.overview import Known, Overviews, Upkeep
 from bot.model import Reply, SafeText, Verdict

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.model import Reply
 from bot.model.errors import AuditError, GoldenFileError
 from bot.model.kept.audit import EntryKind

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Citation, Judged, Sentence, Verdict
 from bot.model.errors import GoldenFileError
 from bot.privacy import safe

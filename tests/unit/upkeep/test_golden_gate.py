@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.upkeep.indexing.golden_gate import GOLDEN, GoldenGate
 from knowledge.model.documents import Filters, Found, Generation, Passage
 from knowledge.model.places import Places

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from bot import telemetry
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate.gate import LIMIT
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.model import Draft, Question
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.upkeep.history.state import state

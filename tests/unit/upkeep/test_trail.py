@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.model import Scope

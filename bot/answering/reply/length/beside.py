@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import takewhile
 
-from bot.answering.write.with_qualifier import leans_back
+from bot.answering.choose.with_qualifier import leans_back
 from bot.model import Candidate, Evidence, Sentence
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms, terms_meant

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot import texts
+from bot.answering.choose.own_words import in_own_words
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.condition.agreement import contradicts
 from bot.answering.criteria.condition.of_rule import (
@@ -15,7 +16,6 @@ from bot.answering.criteria.condition.of_rule import (
 )
 from bot.answering.listed_names import one_of
 from bot.answering.reply.notes.last_day import Event, event_of, last_day, limits
-from bot.answering.write.own_words import in_own_words
 from bot.model import Candidate, Evidence, Question, SafeText, Sentence
 from bot.privacy import still_safe
 from knowledge.language.values import values

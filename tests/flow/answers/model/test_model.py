@@ -14,11 +14,11 @@ from pydantic import SecretStr
 
 from adapters.openai.chat import OpenAIChat, build_chat
 from bot import texts
+from bot.answering.choose.calls import MOST_CALLS
+from bot.answering.choose.choosing import SURE
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.answering.write.calls import MOST_CALLS
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
-from bot.answering.write.race import SURE
 from bot.app import App, build
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings

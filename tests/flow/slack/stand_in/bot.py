@@ -23,8 +23,8 @@ from adapters.records.short_lived import SqlShortLived
 from adapters.slack.app import build_slack
 from adapters.slack.sockets import Pace
 from adapters.web.server import WebServer
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.conversation.documents.linked import LinkedDocuments
 from bot.conversation.examples import Examples
 from bot.conversation.overview import Overviews

@@ -8,9 +8,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
 from bot.answering.reply.next_questions.tried import Result, Tried
-from bot.answering.write.extractive import Extractive
 from bot.model import Question
 from knowledge.model.documents import Filters, Generation, Header
 from tests.unit import given

@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from bot import telemetry
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import TimedModel
 from bot.model import Question, Verdict
 from bot.model.said import turn_of
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.model.said import turn_of
 from bot.model.understood import About, Talk

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
 from bot.answering.shortcuts.emergency import ASKED, above, first_steps
 from bot.answering.understand import danger_in
-from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.model.said import Corpus
 from knowledge.model.documents import Found, Passage

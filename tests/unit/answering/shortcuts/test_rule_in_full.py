@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.write.extractive import Extractive
 from bot.model import ClosestPlace, SafeText, Turn, Verdict
 from knowledge.model.documents import Audience, Document, Language, Passage
 from tests.fakes import FakeHistory, FakeSearch

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
 from bot.answering.understand.follow_up.chosen_document import chosen
-from bot.answering.write.extractive import Extractive
 from bot.model import Turn, Verdict
 from bot.model.said import turn_of
 from bot.privacy import still_safe

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.answering.write.both_sides import sides_of
-from bot.answering.write.extractive import Extractive
+from bot.answering.choose.both_sides import sides_of
+from bot.answering.choose.extractive import Extractive
 from knowledge.language.terms import query_terms
 from tests.unit import given
 

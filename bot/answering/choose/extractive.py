@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.answering.choose.both_sides import with_both_sides
+from bot.answering.choose.with_qualifier import with_qualified
 from bot.answering.find.translations import alike, in_own_language
-from bot.answering.write.both_sides import with_both_sides
-from bot.answering.write.with_qualifier import with_qualified
 from bot.model import Candidate, Citation, Draft, Evidence, Issue, Question, Sentence
 
 MOST = 3

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from bot.answering.write.draft_in_text import UnreadableError, WireSentence, draft_in
+from bot.answering.choose.json_in_text import UnreadableError, WireSentence, draft_in
 from bot.model import Citation, Draft, Sentence
 from knowledge.language.hidden import seen
 from knowledge.language.sentences import sentences as split

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import pytest
 
 from bot import telemetry
+from bot.answering.choose.choosing import SURE, Race
+from bot.answering.choose.extractive import Extractive
+from bot.answering.choose.late import KnownDrafts, drafts_of
+from bot.answering.choose.timed import FAILURES, MOST_UNHURRIED, REST_S, TimedModel
 from bot.answering.reply.refusal import refuse
-from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import FAILURES, MOST_UNHURRIED, REST_S, TimedModel
-from bot.answering.write.late import KnownDrafts, drafts_of
-from bot.answering.write.race import SURE, Race
 from bot.model import Draft, Evidence, Issue, ModelCall, Question, Verdict, Wait, Written
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.model.reason import Reason

@@ -19,11 +19,11 @@ from bot.answering.check.relevance.other_code import has_the_code
 from bot.answering.check.relevance.other_state import fits_state
 from bot.answering.check.relevance.own_case import fits_own_case
 from bot.answering.check.relevance.unsaid_danger import fits_danger
+from bot.answering.choose.calls import calls_so_far
+from bot.answering.choose.late import LATER_S, call_of
+from bot.answering.choose.own_words import quoted_in
+from bot.answering.choose.timed import TimedModel
 from bot.answering.criteria.answer_kind import demanded
-from bot.answering.write.calls import calls_so_far
-from bot.answering.write.language_model import TimedModel
-from bot.answering.write.late import LATER_S, call_of
-from bot.answering.write.own_words import quoted_in
 from bot.model import (
     Answer,
     Checked,

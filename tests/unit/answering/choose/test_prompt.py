@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
+from bot.answering.choose.prompt import MOST_PASSAGES, MOST_TOKENS, MOST_TURN_TOKENS, prompt
 from bot.answering.instructions import repeats_instructions
-from bot.answering.write.prompt import MOST_PASSAGES, MOST_TOKENS, MOST_TURN_TOKENS, prompt
 from bot.model import Evidence, Issue, Length, Question
 from bot.model.reason import Reason
 from bot.privacy import safe

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.answering.write.model_reply import read
+from bot.answering.choose.model_reply import read
 from bot.model import Draft, Sentence
 from tests.unit import given
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.write.extractive import Extractive
+from bot.answering.choose.extractive import Extractive
 from bot.model import Draft, Evidence, Question
 from knowledge.split.statements import statements
 from tests.unit import given
