@@ -17,6 +17,7 @@ from bot.answering.choose.choosing import SURE, Race
 from bot.answering.choose.late import KnownDrafts, drafts_of, is_better_worded
 from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate.gate import Gate
+from bot.answering.follow_ups import Told, is_answered, likeliest
 from bot.answering.reply.answer import MOST_CITATIONS
 from bot.answering.reply.closest import sharing_words
 from bot.answering.reply.leaving.absence import with_true_absence
@@ -39,17 +40,12 @@ from bot.answering.shortcuts.rule_in_full import of_chosen
 from bot.answering.shortcuts.versions import dated
 from bot.answering.understand import (
     as_typed,
-    classify,
     in_one_form,
     narrowed,
     talk_of,
-    turn_in_one_form,
 )
-from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.chosen_rule import chosen_rules
-from bot.answering.understand.follow_up.meanings import goes_on, leans, meanings
-from bot.answering.understand.follow_up.replied import replies, spelled_out
-from bot.answering.understand.follow_up.the_rest import from_the_rest
+from bot.answering.understand.in_thread import read_in_thread, replies_to_bot
 from bot.answering.understand.kinds import Danger, about_answer, danger_in
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.understand.questions.story import other_forms
@@ -77,17 +73,6 @@ from knowledge.model.spared import Spared
 _TO_SUGGEST_S = 0.13
 """After so long, not counting a language model's time, one suggestion at most is tried. A try takes
 as long as a question, and both together should stay below a quarter of a second."""
-_BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT, Talk.POINTS}
-"""Talk that is never a follow-up. (A single word may be one: "and clothes?".)"""
-
-_SURE_ELSEWHERE = 0.8
-"""Likelihood from which an answer of another document shows that the subject has changed."""
-_LESS = 0.4
-"""Likelihood that a bare thing loses in another document ("what about clothing?"), and any answer
-that only repeats the one before."""
-
-Told = tuple[Answer, Question, Understood]
-"""An answer, with the question as it was asked and understood for it."""
 MakeTold = Callable[[Question, Understood], Awaitable[Told]]
 
 
@@ -201,7 +186,7 @@ class Answering:
             return await self._in_danger(danger, question, before)
         about = about_answer(question.text, answered=before is not None)
         is_of_another = before is None and talk_of(question.text) is Talk.POINTS
-        if about is None or is_of_another or _goes_on(question, before):
+        if about is None or is_of_another or replies_to_bot(question, before):
             return await self._questions(question, before)
         ask = partial(self._questions, before=None)
         async with self._index.pinned() as search:
@@ -231,7 +216,7 @@ class Answering:
         until = self._clock() + _TO_SUGGEST_S + (self._racer.budget_s if self._racer else 0.0)
         if answer := await self._of_shown(question, before):
             return cleared(answer, self._redactor)
-        question, understood = _understood(question, before)
+        question, understood = read_in_thread(question, before)
         if understood.talk:
             answer = talked(question, understood, self._corpus, before)
             return cleared(answer, self._redactor)
@@ -264,11 +249,11 @@ class Answering:
         A language model reads past both by itself.
         """
         told = await make(question, understood)
-        if _is_answered(told) or self._racer or told[1].just_cited:
+        if is_answered(told) or self._racer or told[1].just_cited:
             return told
         with Spared("other forms", KnowledgeError):
             for other in other_forms(question, before, told[0].found):
-                asked, again = _understood(other, before)
+                asked, again = read_in_thread(other, before)
                 if again.talk is None:
                     answer, asked, again = await make(asked, again)
                     said = replace(answer.question, said=question.text)
@@ -300,30 +285,14 @@ class Answering:
         self, search: Search, before: Turn | None, question: Question, understood: Understood
     ) -> Told:
         """Answers one question, or the likeliest of those that a follow-up may mean."""
-        if not understood.replies and (
-            tried := await self._tried_meanings(search, before, question)
-        ):
-            best = max(tried, key=lambda told: _fitness(told, before))
-            # If two of them have the same answer, the likelier one spells the message out.
-            told = next(one for one in tried if _same(one, best))
-            if self._racer is None:
-                return told
-            _, question, understood = told
+        if not understood.replies:
+            ask = partial(self._one, search=search, racer=None)
+            if told := await likeliest(question, before, search, ask):
+                if self._racer is None:
+                    return told
+                _, question, understood = told
         answer = await self._one(question, understood, search, self._racer)
         return answer, question, understood
-
-    async def _tried_meanings(
-        self, search: Search, before: Turn | None, question: Question
-    ) -> list[Told]:
-        """Answers what a follow-up may mean, the likeliest first, until an answer is sure."""
-        tried: list[Told] = []
-        with Spared("follow-up", KnowledgeError):
-            for one in await meanings(question, before, search):
-                whole = _as_question(classify(one.text, one.filters.as_of))
-                tried.append((await self._one(one, whole, search, None), one, whole))
-                if _is_sure(tried[-1], before):
-                    break
-        return tried
 
     async def _in_turn(
         self, questions: Sequence[Question], before: Turn | None, search: Search
@@ -331,7 +300,7 @@ class Answering:
         """Answers questions one by one, each as a possible follow-up to the one before."""
         answers: list[Answer] = []
         for one in questions:
-            asked, understood = _understood(one, before)
+            asked, understood = read_in_thread(one, before)
             with of_one_question():
                 answer, *_ = await self._or_otherwise(
                     asked, understood, before, partial(self._part, search, before)
@@ -382,7 +351,7 @@ class Answering:
 
     async def _tried(self, search: Search, question: Question) -> Answer:
         """Answers a suggestion without a language model. Refuses if it holds several questions."""
-        question, understood = _understood(question, None)
+        question, understood = read_in_thread(question, None)
         if len(understood.parts) > 1:
             return refuse(question, Verdict.INSUFFICIENT, self._corpus)
         return await self._one(question, understood, search, None)
@@ -423,83 +392,5 @@ class Answering:
         return race.noted(await self._attempts.answer(question, search, race, today))
 
 
-def _goes_on(question: Question, before: Turn | None) -> bool:
-    """Whether a message replies to the bot's last message, or wants the rest of its list."""
-    asked = in_one_form(question)
-    return bool(
-        replies(question.text, before)
-        or from_the_rest(asked, before)
-        or from_chosen(asked, before)
-        or chosen_rules(asked.text, before) is not None
-    )
-
-
-def _is_answered(told: Told) -> bool:
-    return told[0].verdict in ANSWERED
-
-
-def _is_sure(told: Told, before: Turn | None) -> bool:
-    """Whether an answer says more on the document just cited, or is likely wherever it stands."""
-    answer = told[0]
-    if not _is_answered(told) or not answer.citations:
-        return _is_answered(told)
-    if _is_there(told):
-        return not _repeats(told, before)
-    return answer.judged.likelihood >= _SURE_ELSEWHERE
-
-
-def _same(one: Told, other: Told) -> bool:
-    same = one[0].sentences[:1] == other[0].sentences[:1]
-    return one is other or (same and _is_answered(one) and _is_answered(other))
-
-
-def _repeats(told: Told, before: Turn | None) -> bool:
-    """Whether it says what was just said, although nothing shows that it has the own words."""
-    answer, question, _ = told
-    if question.must_hold is not None or before is None or not answer.citations:
-        return False
-    return answer.citations[0].quote in before.shown
-
-
-def _fitness(told: Told, before: Turn | None) -> tuple[bool, float]:
-    """How well a meaning of a follow-up is answered; a bare thing means one just talked about."""
-    answer, question, _ = told
-    is_bare = question.must_hold is not None and question.said is None
-    is_less = (is_bare and not _is_there(told)) or _repeats(told, before)
-    return _is_answered(told), answer.judged.likelihood - _LESS * is_less
-
-
-def _is_there(told: Told) -> bool:
-    """Whether an answer stands in the document just cited."""
-    just_cited = {place.header.doc_id for place in told[1].just_cited}
-    return any(one.passage.header.doc_id in just_cited for one in told[0].citations)
-
-
 def _success(told: Told) -> tuple[bool, float]:
-    return _is_answered(told), told[0].judged.likelihood
-
-
-def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:
-    """Classifies a message; a follow-up is put into the words of both questions."""
-    today = question.filters.as_of
-    question, before = in_one_form(question), turn_in_one_form(before)
-    if whole := from_the_rest(question, before) or from_chosen(question, before):
-        question, before = whole, None
-    understood, replied = classify(question.text, today), replies(question.text, before)
-    if understood.talk in _BY_ITSELF and not replied:
-        return question, understood
-    if one := spelled_out(question.text, before):
-        question = replace(question, text=one, said=question.text)
-        understood = _as_question(classify(one, today))
-    elif replied:
-        understood = Understood(Talk.UNCLEAR_REPLY)
-    elif understood.talk is Talk.POINTS and before and not goes_on(question.text):
-        question = replace(question, text=before.question, said=question.text)
-        understood = _as_question(classify(before.question, today))
-    elif understood.talk and leans(question.text, before):
-        understood = Understood(parts=(question.text,))
-    return question, replace(understood, replies=replied)
-
-
-def _as_question(understood: Understood) -> Understood:
-    return replace(understood, talk=None, parts=understood.parts[:1])
+    return is_answered(told), told[0].judged.likelihood

@@ -36,7 +36,7 @@ SEAMS = {
     "answer by the last step": "bot.answering.attempts.finalize",
     "answer by the ranking": "bot.answering.attempts.weigh",
     "answer by the gate": "bot.answering.find.gate.gate.Gate.judged",
-    "answer by its understanding": "bot.answering.pipeline.classify",
+    "answer by its understanding": "bot.answering.understand.in_thread.classify",
     "answer by its letters": "bot.answering.pipeline.as_typed",
     "suggestions": "bot.answering.reply.next_questions.suggestions.Suggestions.below",
     "emergency": "bot.answering.pipeline.danger_in",
