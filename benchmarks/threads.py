@@ -75,6 +75,7 @@ def _of_stores(threads: Iterable[dict[str, Any]], data: Path) -> Iterator[Asked]
 
 async def _of_store(store: str, threads: list[dict[str, Any]], data: Path) -> list[Asked]:
     source = SAMPLE if store == "sample" else _HERE / "stores" / store / "corpus.jsonl"
+    is_known = (data / "knowledge.db").exists()
     app = build(
         Settings(
             slack=SlackSettings(bot_token=None),
@@ -82,7 +83,7 @@ async def _of_store(store: str, threads: list[dict[str, Any]], data: Path) -> li
             store=StoreSettings(source=source, data=data),
         )
     )
-    if not (data / "knowledge.db").exists():
+    if not is_known:
         await app.indexer.rebuild()
     asked = []
     for thread in threads:
