@@ -3,13 +3,11 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
 from itertools import chain
 
-from bot import texts
 from bot.answering.answer_cache import Answers, key_of
 from bot.answering.attempts import Attempts
 from bot.answering.choose.calls import of_one_question
@@ -17,7 +15,7 @@ from bot.answering.choose.choosing import SURE, Race
 from bot.answering.choose.late import KnownDrafts, drafts_of, is_better_worded
 from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate.gate import Gate
-from bot.answering.follow_ups import Told, is_answered, likeliest
+from bot.answering.follow_ups import Told, is_answered, likeliest, success
 from bot.answering.reply.answer import MOST_CITATIONS
 from bot.answering.reply.closest import sharing_words
 from bot.answering.reply.leaving.absence import with_true_absence
@@ -29,24 +27,18 @@ from bot.answering.reply.next_questions.suggestions import MOST, Clickable, Cloc
 from bot.answering.reply.notes import NOTES
 from bot.answering.reply.notes.last_day import with_day
 from bot.answering.reply.question_back.worth import if_worth_asking
-from bot.answering.reply.refusal import refuse, say, with_whom_to_ask
+from bot.answering.reply.refusal import refuse, with_whom_to_ask
 from bot.answering.reply.several import together
-from bot.answering.shortcuts import SHORTCUTS
-from bot.answering.shortcuts.about_answer import of_answer
+from bot.answering.shortcuts import SHORTCUTS, WAYS
 from bot.answering.shortcuts.catalogue import is_left_to_rules
-from bot.answering.shortcuts.emergency import above, first_steps
 from bot.answering.shortcuts.kind_words import talked
-from bot.answering.shortcuts.rule_in_full import of_chosen
+from bot.answering.shortcuts.said import Said
 from bot.answering.shortcuts.versions import dated
 from bot.answering.understand import (
     as_typed,
-    in_one_form,
     narrowed,
-    talk_of,
 )
-from bot.answering.understand.follow_up.chosen_rule import chosen_rules
-from bot.answering.understand.in_thread import read_in_thread, replies_to_bot
-from bot.answering.understand.kinds import Danger, about_answer, danger_in
+from bot.answering.understand.in_thread import read_in_thread
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.understand.questions.story import other_forms
 from bot.model import (
@@ -61,10 +53,10 @@ from bot.model import (
 )
 from bot.model.errors import BotError
 from bot.model.said import Corpus, turn_of
-from bot.model.understood import Talk, Understood
+from bot.model.understood import Understood
 from bot.model.written import ANSWERED
 from bot.ports import ChatModel, Index, Search
-from bot.privacy import Redactor, still_safe
+from bot.privacy import Redactor
 from bot.telemetry import apart, step
 from knowledge.model.documents import Filters
 from knowledge.model.errors import KnowledgeError
@@ -177,45 +169,18 @@ class Answering:
         return replace(better, suggestions=answer.suggestions)
 
     async def _whole(self, question: Question, before: Turn | None) -> Answer:
-        """Answers a danger or words about the answer before; any other message as a question."""
-        danger: Danger | None = None
-        with step("classify"), Spared("emergency"):
-            # The encoder takes 10 ms: other messages do not wait for it.
-            danger = await asyncio.to_thread(danger_in, question.text)
-        if danger:
-            return await self._in_danger(danger, question, before)
-        about = about_answer(question.text, answered=before is not None)
-        is_of_another = before is None and talk_of(question.text) is Talk.POINTS
-        if about is None or is_of_another or replies_to_bot(question, before):
-            return await self._questions(question, before)
-        ask = partial(self._questions, before=None)
-        async with self._index.pinned() as search:
-            answer = await of_answer(about, question, before, search, self._corpus, ask)
-        return cleared(answer, self._redactor)
-
-    async def _in_danger(self, danger: Danger, question: Question, before: Turn | None) -> Answer:
-        """What to do first; below it, unless the danger is sure, the answer to the message."""
-        first: Answer | None = None
-        with suppress(KnowledgeError), Spared("emergency", KnowledgeError):
-            async with self._index.pinned() as search:
-                first = await first_steps(danger, question, search)
-                first = first and replace(first, index=search.generation)
-        first = first or self._call_for_help(question)
-        if danger.sure:
-            return cleared(first, self._redactor)
-        others = await self._questions(question, before)
-        if first.citations:
-            return cleared(above(first, others, question), self._redactor)
-        return replace(others, text=still_safe(f"{first.text}\n\n{others.text}"))
-
-    def _call_for_help(self, question: Question) -> Answer:
-        said = texts.CALL_FOR_HELP[question.language].format(number=self._emergency_number)
-        return replace(say(question, said), understood=Understood(Talk.DANGER, danger=True))
+        """Answers in the first way that fits the message; any other message as a question."""
+        said = Said(
+            question, before, self._index, self._corpus, self._emergency_number, self._questions
+        )
+        for name, way in WAYS.items():
+            with Spared(name, BotError, KnowledgeError):
+                if answer := await way(said):
+                    return cleared(answer, self._redactor)
+        return await self._questions(question, before)
 
     async def _questions(self, question: Question, before: Turn | None) -> Answer:
         until = self._clock() + _TO_SUGGEST_S + (self._racer.budget_s if self._racer else 0.0)
-        if answer := await self._of_shown(question, before):
-            return cleared(answer, self._redactor)
         question, understood = read_in_thread(question, before)
         if understood.talk:
             answer = talked(question, understood, self._corpus, before)
@@ -231,15 +196,6 @@ class Answering:
                 answer = await self._with_suggestions(answer, question, search, until)
             past = await no_longer_in_force(answer, question.filters, search.history)
             return replace(answer, index=search.generation, past=past)
-
-    async def _of_shown(self, question: Question, before: Turn | None) -> Answer | None:
-        """The answer to a reply that means a closest rule of the thread's last turn, else None."""
-        rules = chosen_rules(in_one_form(question).text, before)
-        if rules is None or before is None:
-            return None
-        async with self._index.pinned() as search:
-            answer = await of_chosen(rules, question, before, search, self._corpus)
-            return answer and replace(answer, index=search.generation)
 
     async def _or_otherwise(
         self, question: Question, understood: Understood, before: Turn | None, make: MakeTold
@@ -257,7 +213,7 @@ class Answering:
                 if again.talk is None:
                     answer, asked, again = await make(asked, again)
                     said = replace(answer.question, said=question.text)
-                    told = max(told, (replace(answer, question=said), asked, again), key=_success)
+                    told = max(told, (replace(answer, question=said), asked, again), key=success)
         return told
 
     async def _message(
@@ -390,7 +346,3 @@ class Answering:
     ) -> Answer:
         race = Race(self._model, racer)
         return race.noted(await self._attempts.answer(question, search, race, today))
-
-
-def _success(told: Told) -> tuple[bool, float]:
-    return is_answered(told), told[0].judged.likelihood

@@ -14,6 +14,10 @@ from bot.answering.reply.closest import heading_of
 from bot.answering.reply.owners import whom_to_ask
 from bot.answering.reply.refusal import say
 from bot.answering.shortcuts.rule_in_full import of_chosen
+from bot.answering.shortcuts.said import Said
+from bot.answering.understand import talk_of
+from bot.answering.understand.in_thread import replies_to_bot
+from bot.answering.understand.kinds import about_answer
 from bot.model import Answer, ClosestPlace, Length, Question, Turn
 from bot.model.days import in_words
 from bot.model.said import Corpus
@@ -30,7 +34,7 @@ Ask = Callable[[Question], Awaitable[Answer]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Words:
     """Words about the thread's last answer."""
 
     about: About
@@ -57,19 +61,27 @@ class _Said:
         return replace(answer, suggestions=())
 
 
-async def of_answer(
-    about: About, question: Question, before: Turn | None, search: Search, corpus: Corpus, ask: Ask
-) -> Answer:
+async def of_answer(said: Said) -> Answer | None:
     """Does what a message wants of the answer before; without one, says what can be asked."""
+    question, before = said.question, said.before
+    about = about_answer(question.text, answered=before is not None)
+    is_of_another = before is None and talk_of(question.text) is Talk.POINTS
+    if about is None or is_of_another or replies_to_bot(question, before):
+        return None
     if before is None:
         nothing = texts.ASK_ABOUT_WHAT if about is About.PERSON else texts.NOTHING_BEFORE
-        return _talk(question, nothing[question.language].format(corpus=corpus[question.language]))
-    words = _Said(about, question, before, search, corpus, ask)
-    answer = await _DOES[about](words)
+        corpus = said.corpus[question.language]
+        return _talk(question, nothing[question.language].format(corpus=corpus))
+    async with said.index.pinned() as search:
+
+        async def ask(again: Question) -> Answer:
+            return await said.ask(again, None)
+
+        answer = await _DOES[about](_Words(about, question, before, search, said.corpus, ask))
     return replace(answer, understood=replace(answer.understood, about=about))
 
 
-async def _checked_again(words: _Said) -> Answer:
+async def _checked_again(words: _Words) -> Answer:
     answer = await words.again()
     if not answer.citations:
         return answer
@@ -78,15 +90,15 @@ async def _checked_again(words: _Said) -> Answer:
     return _below(texts.CHECKED_AGAIN[language].format(document=named), answer)
 
 
-async def _again(words: _Said) -> Answer:
+async def _again(words: _Words) -> Answer:
     return await words.again()
 
 
-async def _shorter(words: _Said) -> Answer:
+async def _shorter(words: _Words) -> Answer:
     return await words.again(length=Length.BRIEF)
 
 
-async def _proven(words: _Said) -> Answer:
+async def _proven(words: _Words) -> Answer:
     """The sentences of the answer, each below its document and heading."""
     answer = await words.again()
     if answer.verdict not in ANSWERED or not answer.sentences:
@@ -102,7 +114,7 @@ async def _proven(words: _Said) -> Answer:
     return replace(answer, text=said(lines), follow_up=None)
 
 
-async def _explained(words: _Said) -> Answer:
+async def _explained(words: _Words) -> Answer:
     """The whole section that the answer is from."""
     answer = await words.again()
     if not answer.citations:
@@ -114,7 +126,7 @@ async def _explained(words: _Said) -> Answer:
     return replace(whole, found=answer.found) if whole else answer
 
 
-async def _in_other_language(words: _Said) -> Answer:
+async def _in_other_language(words: _Words) -> Answer:
     """The same rule from the other language's document; says so if there is none."""
     answer = await words.again()
     if not answer.citations:
@@ -131,19 +143,19 @@ async def _in_other_language(words: _Said) -> Answer:
     return _below(lacking, answer)
 
 
-async def _wrong(words: _Said) -> Answer:
+async def _wrong(words: _Words) -> Answer:
     language = words.question.language
     owner = whom_to_ask(words.before.cited, language) if words.before.cited else ""
     return _talk(words.question, f"{texts.NOTED_AS_WRONG[language]} {owner}".strip())
 
 
-async def _author(words: _Said) -> Answer:
+async def _author(words: _Words) -> Answer:
     language, headers = words.question.language, words.before.cited[:_MOST_DOCUMENTS]
     each = "\n".join(_with_owner(one, language) for one in headers)
     return _talk(words.question, each or texts.NO_DOCUMENT_BEFORE[language])
 
 
-async def _first_asked(words: _Said) -> Answer:
+async def _first_asked(words: _Words) -> Answer:
     language = words.question.language
     asked = words.question.earlier or (words.before.said or words.before.question,)
     said = texts.FIRST_ASKED[language].format(question=asked[0])
@@ -151,11 +163,11 @@ async def _first_asked(words: _Said) -> Answer:
     return _talk(words.question, f"{said} {last}".strip())
 
 
-async def _person(words: _Said) -> Answer:
+async def _person(words: _Words) -> Answer:
     return _talk(words.question, whom_to_ask(words.before.cited, words.question.language))
 
 
-_DOES: Mapping[About, Callable[[_Said], Awaitable[Answer]]] = MappingProxyType(
+_DOES: Mapping[About, Callable[[_Words], Awaitable[Answer]]] = MappingProxyType(
     {
         About.DOUBT: _checked_again,
         About.WRONG: _wrong,

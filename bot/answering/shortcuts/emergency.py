@@ -4,16 +4,20 @@ Such a message shares hardly a word with its rule. So the documents are asked wh
 of its kind, and the section of the best step is told whole and in order.
 """
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot import texts
 from bot.answering.check.conflicts import with_conflicts
 from bot.answering.find.evidence import weigh
 from bot.answering.reply.answer import finalize
+from bot.answering.reply.refusal import say
 from bot.answering.reply.several import together
 from bot.answering.shortcuts.rule_in_full import in_full, passages_of
-from bot.answering.understand.kinds import Danger
+from bot.answering.shortcuts.said import Said
+from bot.answering.understand.kinds import Danger, danger_in
 from bot.model import (
     Answer,
     Candidate,
@@ -25,13 +29,15 @@ from bot.model import (
     Sentence,
     Verdict,
 )
-from bot.model.understood import Understood
+from bot.model.understood import Talk, Understood
 from bot.model.written import ANSWERED
 from bot.ports import Search
 from bot.privacy import still_safe
 from bot.telemetry import step
 from bot.texts import Text, in_both
 from knowledge.model.documents import Found, Language
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.spared import Spared
 from knowledge.models.kinds import statement_kinds
 
 _MOST_SENTENCES = 10
@@ -98,6 +104,33 @@ ASKED: Mapping[str, Text] = {
     "quake": in_both("What do we do in an earthquake?", "지진이 나면 어떻게 합니까?"),
 }
 """What the documents are asked in each kind of danger; the kinds are those in `kinds.npz`."""
+
+
+async def in_danger(said: Said) -> Answer | None:
+    """What to do first; below it, unless the danger is sure, the answer to the message."""
+    question = said.question
+    with step("classify"):
+        # The encoder takes 10 ms: other messages do not wait for it.
+        danger = await asyncio.to_thread(danger_in, question.text)
+    if danger is None:
+        return None
+    first: Answer | None = None
+    with suppress(KnowledgeError), Spared("emergency", KnowledgeError):
+        async with said.index.pinned() as search:
+            first = await first_steps(danger, question, search)
+            first = first and replace(first, index=search.generation)
+    first = first or _call_for_help(said)
+    if danger.sure:
+        return first
+    others = await said.ask(question, said.before)
+    if first.citations:
+        return above(first, others, question)
+    return replace(others, text=still_safe(f"{first.text}\n\n{others.text}"))
+
+
+def _call_for_help(said: Said) -> Answer:
+    help_ = texts.CALL_FOR_HELP[said.question.language].format(number=said.emergency_number)
+    return replace(say(said.question, help_), understood=Understood(Talk.DANGER, danger=True))
 
 
 async def first_steps(danger: Danger, question: Question, search: Search) -> Answer | None:

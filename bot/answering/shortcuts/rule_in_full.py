@@ -10,6 +10,9 @@ from bot.answering.reply.citations import citations_of, marked, said
 from bot.answering.reply.closest import heading_of
 from bot.answering.reply.refusal import refuse
 from bot.answering.shortcuts.kind_words import talked
+from bot.answering.shortcuts.said import Said
+from bot.answering.understand import in_one_form
+from bot.answering.understand.follow_up.chosen_rule import chosen_rules
 from bot.model import (
     Answer,
     ClosestPlace,
@@ -31,6 +34,16 @@ from knowledge.split.statements import statements
 _MOST_PASSAGES = 3
 _LONGEST = 1500
 """Characters of a section: longer, and nobody reads it in a chat. "View sources" has the rest."""
+
+
+async def of_shown(said: Said) -> Answer | None:
+    """The answer to a reply that means a closest rule of the thread's last turn, else None."""
+    rules = chosen_rules(in_one_form(said.question).text, said.before)
+    if rules is None or said.before is None:
+        return None
+    async with said.index.pinned() as search:
+        answer = await of_chosen(rules, said.question, said.before, search, said.corpus)
+        return answer and replace(answer, index=search.generation)
 
 
 async def of_chosen(

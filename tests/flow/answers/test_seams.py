@@ -39,7 +39,7 @@ SEAMS = {
     "answer by its understanding": "bot.answering.understand.in_thread.classify",
     "answer by its letters": "bot.answering.pipeline.as_typed",
     "suggestions": "bot.answering.reply.next_questions.suggestions.Suggestions.below",
-    "emergency": "bot.answering.pipeline.danger_in",
+    "emergency": "bot.answering.shortcuts.emergency.danger_in",
     "last_day": "bot.answering.reply.notes.last_day.deadline",
     "cache": "bot.answering.answer_cache.MemoryAnswerCache.kept",
     "thread": "bot.conversation.threads.MemoryThreads.turns",
@@ -114,7 +114,7 @@ async def test_where_nothing_can_be_searched_people_read_that_something_is_wrong
 async def test_where_the_rule_on_a_danger_cannot_be_found_people_are_told_to_call_for_help(
     app: App, said: str, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.answering.pipeline.first_steps", fails)
+    monkeypatch.setattr("bot.answering.shortcuts.emergency.first_steps", fails)
 
     reply = await asked(app, said)
 
