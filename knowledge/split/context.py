@@ -11,7 +11,8 @@ _FOLLOWS = re.compile(
     r"다음 각 ?[호목]|다음과 같|아래와 같|\bas follows\b|\bthe following\b"
     r"(?! (?:(?:working |business |calendar |school )?(?:days?|weeks?|weekends?|months?|years?)"
     r"|morning|afternoon|evening|night|season|spring|summer|autumn|winter"
-    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b)"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b)",
+    re.IGNORECASE,
 )
 """Words that introduce a list without a colon, as in statutes."""
 _STEPS = re.compile(

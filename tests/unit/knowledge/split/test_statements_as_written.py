@@ -213,6 +213,13 @@ def test_notes_below_an_item_are_said_with_it(text: str, said: str) -> None:
     assert said in _said(text)
 
 
+@pytest.mark.parametrize("lead", ["The following are refunded.", "We refund the following."])
+def test_a_list_is_introduced_wherever_its_sentence_says_so(lead: str) -> None:
+    text = f"{lead}\n\n- Lenses: 7 days\n- Frames: 14 days"
+
+    assert _said(text)[1] == f"{lead} Lenses: 7 days; Frames: 14 days."
+
+
 def test_the_next_day_introduces_no_list() -> None:
     assert _said("다음 날은 쉽니다.\n\n- 당직: 점장\n- 청소: 직원") == [
         "다음 날은 쉽니다.",
