@@ -319,11 +319,10 @@ class FakeEmbedder:
     scale: float = 0.8
     floor: float = 0.0
     error: EmbedderUnavailableError | None = None
-    deadline_s: float | None = None
     by_statement: bool = False
     apart: bool = True
-    silent: bool = False
-    """Whether it never answers."""
+    takes_s: float = 0.0
+    """Seconds that it takes for each call."""
     asked: list[str] = field(default_factory=list)
     loads: int = 0
 
@@ -334,8 +333,7 @@ class FakeEmbedder:
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         self.asked.extend(texts)
-        if self.silent:
-            await asyncio.Event().wait()
+        await asyncio.sleep(self.takes_s)
         if self.error is not None:
             raise self.error
         return [_vector(text.lower()) for text in texts]

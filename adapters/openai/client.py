@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -16,14 +16,21 @@ from adapters.openai.server_words import ServerWords
 from bot.privacy import Profile, Redactor, assert_clean
 from bot.settings import OpenAISettings
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
+from knowledge.model.patience import PATIENCE_S, Patience
 from knowledge.models.embedder import Vector
 
 logger = logging.getLogger(__name__)
 
 _BATCH = 256
 """Inputs per request; at 200 tokens a passage this stays far below the limit of 300,000 tokens."""
+_RETRIES_OF_QUESTION = 2
+"""More take longer than a question waits."""
+_DOWN = openai.APIConnectionError, openai.InternalServerError, openai.RateLimitError
 _NO_SUCH_ADDRESS = (404, 405, 501)
 _UNSUPPORTED = re.compile(r"support.{0,40}embedding|embedding.{0,40}support", re.IGNORECASE)
+
+
+_Make = Callable[[Request], Awaitable[CreateEmbeddingResponse]]
 
 
 class OpenAIEmbedder:
@@ -36,8 +43,6 @@ class OpenAIEmbedder:
 
     by_statement = False
     apart = True
-    deadline_s = 0.3
-    """Seconds; after that a question is searched by its words only."""
 
     def __init__(
         self,
@@ -45,8 +50,11 @@ class OpenAIEmbedder:
         model: str,
         dimensions: int,
         redactor: Redactor | None = None,
+        patience_s: float = PATIENCE_S,
     ) -> None:
+        """A question waits `patience_s` for its vector, and not while the server is down."""
         self._client = client
+        self._patience = Patience(patience_s)
         self._redactor = redactor or Redactor()
         self._words = ServerWords(self._redactor, client.api_key)
         self._refusals = Refusals(VECTORS, self._words)
@@ -63,20 +71,22 @@ class OpenAIEmbedder:
         """Returns one vector per text, in order. Raises EmbedderUnavailableError."""
         vectors: list[Vector] = []
         look = partial(_looked_at, profile=Profile.STRICT if asked else Profile.DOCUMENT)
+        make = self._made_soon if asked else self._made
         for start in range(0, len(texts), _BATCH):
             batch = texts[start : start + _BATCH]
             # A batch of passages takes a quarter of a second.
-            vectors += await self._batch(await asyncio.to_thread(look, batch, self._redactor))
+            clean = await asyncio.to_thread(look, batch, self._redactor)
+            vectors += await self._batch(clean, make)
         return vectors
 
-    async def _batch(self, texts: list[str]) -> list[Vector]:
+    async def _batch(self, texts: list[str], make: _Make) -> list[Vector]:
         request = for_vectors(self._model, texts, self._dimensions)
         try:
-            response = await self._refusals.asked(self._made, request)
+            response = await self._refusals.asked(make, request)
             ordered = sorted(response.data, key=lambda one: one.index)
             vectors = [_unit(np.asarray(one.embedding, dtype=np.float32)) for one in ordered]
         # Servers that only look like OpenAI's may answer 200 with something else.
-        except (openai.OpenAIError, ValueError, TypeError, AttributeError) as error:
+        except (openai.OpenAIError, TimeoutError, ValueError, TypeError, AttributeError) as error:
             raise self._trouble(error, request) from error
         # A server that refuses `dimensions` gives vectors of its own length.
         length = vectors[0].size if vectors and self._refusals.refuses("dimensions") else None
@@ -88,6 +98,12 @@ class OpenAIEmbedder:
     async def _made(self, request: Request) -> CreateEmbeddingResponse:
         made: CreateEmbeddingResponse = await self._client.embeddings.create(**request)
         return made
+
+    async def _made_soon(self, request: Request) -> CreateEmbeddingResponse:
+        client = self._client.with_options(max_retries=_RETRIES_OF_QUESTION)
+        async with self._patience.waiting(*_DOWN):
+            made: CreateEmbeddingResponse = await client.embeddings.create(**request)
+            return made
 
     def _trouble(self, error: Exception, request: Request) -> EmbedderUnavailableError:
         """The error to raise: a server that never gave a vector and knows none has no embedder."""

@@ -35,11 +35,6 @@ class Embedder(Protocol):
         ...
 
     @property
-    def deadline_s(self) -> float | None:
-        """How long a question may wait for its vector; None for a model on this machine."""
-        ...
-
-    @property
     def by_statement(self) -> bool:
         """Whether a small index has a vector for each statement instead of each passage."""
         ...

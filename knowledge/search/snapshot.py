@@ -211,10 +211,9 @@ class Snapshot:
         # Another model's vectors would not compare: the question is searched by words alone.
         with Spared("search by meaning"):
             try:
-                async with asyncio.timeout(embedder.deadline_s):
-                    [vector] = await self._vectors.of(embedder, [as_read(text)], asked=True)
+                [vector] = await self._vectors.of(embedder, [as_read(text)], asked=True)
                 near = await self._nearest(vector, visible, _times(embedder, visible))
-            except (KnowledgeError, TimeoutError) as error:
+            except KnowledgeError as error:
                 logger.warning("searching words only", extra={"reason": type(error).__name__})
         return {passage_id: share_of_good(cosine, embedder) for passage_id, cosine in near.items()}
 

@@ -4,6 +4,8 @@ import asyncio
 import time
 from base64 import b64encode
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import quote
@@ -15,6 +17,7 @@ from knowledge.index.vector_store.exact import Exact
 from knowledge.index.vector_store.owner import known_owner, owner, owner_of
 from knowledge.index.vector_store.protocol import GRAPH, MISSING, Reached, untold
 from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.model.patience import PATIENCE_S, Patience
 from knowledge.models.embedder import Vector
 
 P = ParamSpec("P")
@@ -24,8 +27,8 @@ _BATCH = 300
 """Rows in a request: Chroma Cloud's limit, and a tenth of a second for a nearby server."""
 _WORK_S = 60.0
 """Timeout of a request while indexing, when nobody waits for an answer."""
-_REST_S = 5.0
-"""After a question's search timed out, the next ones fail at once for so long."""
+_THREADS = 8
+"""Calls at once: a server that hangs must not take the threads of everything else."""
 
 
 class ChromaServerStore:
@@ -38,11 +41,11 @@ class ChromaServerStore:
         token: str | None = None,
         tenant: str = "default_tenant",
         database: str = "default_database",
-        patience_s: float = 2.0,
+        patience_s: float = PATIENCE_S,
         installation: str | None = None,
         grace_s: float = 0.0,
     ) -> None:
-        """Waits at most `patience_s` for a question's search; indexing waits longer.
+        """Waits at most `patience_s` for a call of a question; indexing waits longer.
 
         All replicas of an installation read the same collections; only the leader adds and drops.
         A collection is dropped `grace_s` after it was not wanted for the first time, as another
@@ -53,8 +56,9 @@ class ChromaServerStore:
         self._unwanted: dict[str, float] = {}
         self._url = url
         self._owner_file = owner_file
+        self._patience = Patience(patience_s)
         self._patience_s = patience_s
-        self._resting_until = 0.0
+        self._threads = ThreadPoolExecutor(_THREADS, "chroma")
         self._collections: dict[int, str] = {}
         # Proxies check the first header; Chroma's own interface asks for the second.
         headers = {"Authorization": f"Bearer {token}", "X-Chroma-Token": token} if token else {}
@@ -104,25 +108,24 @@ class ChromaServerStore:
 
     def close(self) -> None:
         """Closes the connections."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
         self._client.close()
 
     async def _in_time(
         self, times: int, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """Waits `times` as long as for one search. Raises KnowledgeError after that."""
-        if time.monotonic() < self._resting_until:
-            raise KnowledgeError(self._away)
         try:
-            async with asyncio.timeout(times * self._patience_s):
+            async with self._patience.waiting(times=times):
                 return await self._in_thread(call, *args, **kwargs)
         except TimeoutError as error:
-            self._resting_until = time.monotonic() + _REST_S
             raise KnowledgeError(self._away) from error
 
     async def _in_thread(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Runs a blocking call in a thread. Raises KnowledgeError in place of httpx's errors."""
         try:
-            return await asyncio.to_thread(call, *args, **kwargs)
+            made = partial(call, *args, **kwargs)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, made)
         except httpx.TransportError as error:
             raise KnowledgeError(self._away) from error
         # A server that only looks like Chroma answers 200 with something else.

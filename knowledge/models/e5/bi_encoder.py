@@ -29,7 +29,6 @@ class BiEncoder:
 
     scale = 0.7
     floor = 0.0
-    deadline_s = None
     by_statement = True
     apart = False
 

@@ -26,7 +26,6 @@ class MultilingualE5:
     scale = 0.9
     floor = 0.76
     """Its cosines lie between .77 and .91."""
-    deadline_s = None
     by_statement = False
     apart = True
 

@@ -17,7 +17,6 @@ class UniversalSentenceEncoder:
     name = "use-multilingual-3/512"
     scale = 0.8
     floor = 0.0
-    deadline_s = None
     by_statement = False
     apart = True
 

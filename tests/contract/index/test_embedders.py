@@ -67,10 +67,6 @@ async def test_a_text_has_the_same_vector_whatever_stands_beside_it(embedder: Em
     np.testing.assert_allclose(np.stack(alone), np.stack(together), atol=1e-4)
 
 
-async def test_a_model_on_this_machine_is_waited_for(embedder: Embedder) -> None:
-    assert embedder.deadline_s is None
-
-
 async def test_no_texts_have_no_vectors(embedder: Embedder) -> None:
     assert await embedder.embed([]) == []
 

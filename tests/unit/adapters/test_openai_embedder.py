@@ -1,5 +1,6 @@
 """Vectors from OpenAI: in order, of length 1, and nothing else."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from pydantic import SecretStr
 from adapters.openai.client import OpenAIEmbedder, build_embedder
 from bot.settings import OpenAISettings
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
+from knowledge.model.patience import PATIENCE_S
 
 
 @dataclass
@@ -32,10 +34,13 @@ class FakeOpenAI:
     """How many requests are told to come again."""
     answer: httpx2.Response | None = None
     """Said to every request instead of vectors."""
+    takes_s: float = 0.0
+    """Seconds until it answers."""
     requests: list[dict[str, Any]] = field(default_factory=list)
 
     async def __call__(self, request: httpx2.Request) -> httpx2.Response:
         self.requests.append(json.loads(request.content))
+        await asyncio.sleep(self.takes_s)
         if len(self.requests) <= self.busy:
             return httpx2.Response(429, headers={"retry-after-ms": "1"}, json={})
         if self.failure is not None:
@@ -63,12 +68,14 @@ def row(index: int, *embedding: float) -> dict[str, object]:
 
 
 @asynccontextmanager
-async def embedder(server: FakeOpenAI, retries: int = 0) -> AsyncIterator[OpenAIEmbedder]:
+async def embedder(
+    server: FakeOpenAI, retries: int = 0, patience_s: float = PATIENCE_S
+) -> AsyncIterator[OpenAIEmbedder]:
     transport = httpx2.MockTransport(server)
     async with openai.AsyncOpenAI(
         api_key="sk-1", max_retries=retries, http_client=httpx2.AsyncClient(transport=transport)
     ) as client:
-        yield OpenAIEmbedder(client, "text-embedding-3-small", 2)
+        yield OpenAIEmbedder(client, "text-embedding-3-small", 2, patience_s=patience_s)
 
 
 async def embedded(server: FakeOpenAI, texts: Sequence[str]) -> list[float]:
@@ -264,3 +271,48 @@ def test_vectors_of_other_lengths_have_another_name() -> None:
         "text-embedding-3-small/512",
         "text-embedding-3-small/1536",
     ]
+
+
+async def test_a_question_waits_for_a_slow_server() -> None:
+    server = FakeOpenAI(takes_s=0.4)
+
+    async with embedder(server) as one:
+        [vector] = await one.embed(["4"], asked=True)
+
+    assert vector.size == 2
+
+
+async def test_only_the_first_question_waits_for_a_silent_server() -> None:
+    server = FakeOpenAI(takes_s=60)
+
+    async with embedder(server, patience_s=0.1) as one:
+        for _ in range(2):
+            with pytest.raises(EmbedderUnavailableError):
+                await one.embed(["4"], asked=True)
+
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_a_server_that_is_down_is_not_tried_by_every_question(status: int) -> None:
+    server = FakeOpenAI(status=status)
+
+    async with embedder(server) as one:
+        with pytest.raises(EmbedderUnavailableError):
+            await one.embed(["4"], asked=True)
+        tried = len(server.requests)
+        with pytest.raises(EmbedderUnavailableError):
+            await one.embed(["4"], asked=True)
+
+    assert len(server.requests) == tried
+
+
+async def test_a_question_that_is_refused_spoils_no_other_one() -> None:
+    server = FakeOpenAI(refuses="999")
+
+    async with embedder(server) as one:
+        with pytest.raises(EmbedderUnavailableError):
+            await one.embed(["999"], asked=True)
+        [vector] = await one.embed(["4"], asked=True)
+
+    assert vector.size == 2

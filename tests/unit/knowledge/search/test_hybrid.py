@@ -196,13 +196,15 @@ async def test_words_alone_find_passages_when_the_embedder_fails(shelf: Shelf) -
     assert found.hits[0].score == found.hits[0].lexical > 0
 
 
-async def test_words_alone_find_passages_when_the_embedder_is_slow(shelf: Shelf) -> None:
-    search = await _search(shelf, embedder=FakeEmbedder(deadline_s=0.01, silent=True))
+async def test_a_slow_embedder_changes_nothing_that_is_found(shelf: Shelf) -> None:
+    store = MemoryStore()
+    await shelf.shelve(store, FakeEmbedder(), _SHELF)
+    usual = await shelf.search(FakeEmbedder(), store).find("라떼 얼마예요?", _TODAY)
 
-    found = await search.find("라떼 얼마예요?", _TODAY)
+    found = await shelf.search(FakeEmbedder(takes_s=0.4), store).find("라떼 얼마예요?", _TODAY)
 
-    assert _texts(found) == ["라떼는 4,500원입니다."]
-    assert found.hits[0].meaning == 0
+    assert found == usual
+    assert found.hits[0].meaning > 0
 
 
 async def test_vectors_of_another_model_are_never_compared(shelf: Shelf) -> None:
