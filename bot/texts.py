@@ -526,6 +526,7 @@ PARTS: Mapping[str, Text] = {
     "database": in_both("the database", "데이터베이스"),
     "inbox": in_both("the answers to waiting questions", "대기 중인 질문의 답변"),
     "disk": in_both("the disk", "디스크"),
+    "replies": in_both("the delivery of an answer", "답변 전달"),
 }
 """The parts of the bot that /readyz names."""
 NOTICED: Mapping[str, Text] = {
@@ -547,6 +548,7 @@ NOTICED: Mapping[str, Text] = {
         "답변과 평가가 저장되지 않고, 답변 아래 버튼이 작동하지 않습니다.",
     ),
     "inbox": in_both("answers are slow.", "답변이 늦어집니다."),
+    "replies": in_both("somebody got no answer.", "답변을 받지 못한 사람이 있습니다."),
     "disk": in_both(
         "soon I can't save answers and ratings.", "곧 답변과 평가를 저장하지 못하게 됩니다."
     ),

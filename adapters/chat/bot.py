@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adapters.chat.under_way.given_up import GivenUp
 from adapters.database import Database
 from bot.conversation.documents.linked import LinkedDocuments
 from bot.conversation.overview import Overviews
@@ -37,3 +38,5 @@ class Bot:
     """The documents behind posted links."""
     telling: Telling = field(default_factory=Telling)
     """Tells owners of what their documents contradict or lack."""
+    given_up: GivenUp = field(default_factory=GivenUp)
+    """Replies that no platform took."""

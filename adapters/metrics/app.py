@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from aiohttp import web
 from prometheus_client import (
@@ -14,10 +14,11 @@ from prometheus_client import (
 from prometheus_client.exposition import choose_encoder
 
 from adapters.metrics.questions import QuestionMetrics
-from adapters.metrics.states import StateMetrics
+from adapters.metrics.states import Counted, StateMetrics
 from adapters.web.callers import Callers
 from adapters.web.problems import Problem, Trouble, later
 from bot.model.health import State
+from knowledge.model.spared import failures
 
 PATH = "/metrics"
 _PATIENCE_S = 3.0
@@ -30,7 +31,10 @@ Look = Callable[[], Awaitable[State]]
 class Metrics:
     """Figures of one server in the format of Prometheus, for this machine and for keys."""
 
-    def __init__(self, callers: Callers, look: Look, version: str) -> None:
+    def __init__(
+        self, callers: Callers, look: Look, version: str, given_up: Mapping[str, int]
+    ) -> None:
+        """`given_up` has the replies that no platform took, by platform."""
         self._callers = callers
         self._look = look
         self._admitted = b""
@@ -43,6 +47,10 @@ class Metrics:
         self.questions = QuestionMetrics(self._registry)
         """Counts a message by its trace."""
         self._states = StateMetrics(self._registry)
+        about = "Replies that no platform took: nobody read them."
+        self._registry.register(Counted("replies_given_up", about, "platform", given_up))
+        about = "Failures of steps that answers went on without; the log has each."
+        self._registry.register(Counted("spared_steps", about, "step", failures))
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:

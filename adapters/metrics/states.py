@@ -1,8 +1,29 @@
 """Shows the state of the server at the moment of a look: queue, inbox, index, loop, troubles."""
 
+from collections.abc import Iterable, Mapping
+
 from prometheus_client import CollectorRegistry, Gauge
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 from bot.model.health import State
+
+
+class Counted(Collector):
+    """Figures that another part of the program counts."""
+
+    def __init__(self, name: str, about: str, label: str, counts: Mapping[str, int]) -> None:
+        """`counts` has the figures by the values of the label."""
+        self._family = f"storewise_{name}", about
+        self._label = label
+        self._counts = counts
+
+    def collect(self) -> Iterable[CounterMetricFamily]:
+        """Returns the figures as they are now."""
+        family = CounterMetricFamily(*self._family, labels=(self._label,))
+        for value, count in dict(self._counts).items():
+            family.add_metric((value,), count)
+        return (family,)
 
 
 class StateMetrics:

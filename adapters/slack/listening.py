@@ -66,7 +66,7 @@ def listeners(
         workspace_admins=settings.workspace_admins,
     )
     channels = Channels(bot.database, _defaults(settings), Platform.SLACK, bot.stores)
-    intake = Intake(Platform.SLACK, Ask, bot.inbox, bot.trail, bot.redactor)
+    intake = Intake(Platform.SLACK, Ask, bot.inbox, bot.trail, bot.redactor, bot.given_up)
     question_windows = QuestionWindows(bot.short_lived, bot.redactor)
     asking = Asking(
         bot.handle,

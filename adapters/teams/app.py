@@ -81,7 +81,7 @@ class Teams:
         outbox = Outbox(self._connected)
         members = Members(self._connected_graph, settings.group_ids)
         people = build_people(settings, members.groups_of)
-        intake = Intake(Platform.TEAMS, Ask, bot.inbox, bot.trail, bot.redactor)
+        intake = Intake(Platform.TEAMS, Ask, bot.inbox, bot.trail, bot.redactor, bot.given_up)
         asking = Asking(bot.handle, bot.limits, work, outbox, bot.records, intake)
         self._resuming = partial(intake.resuming, asking)
         owners = {one for owner in bot.stores.owners for one in owner.people[Platform.TEAMS]}

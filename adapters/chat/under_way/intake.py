@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from adapters.chat.under_way.dedup import SeenEvents
 from adapters.chat.under_way.edits import EDIT_S
+from adapters.chat.under_way.given_up import GivenUp
 from adapters.web.edge import wordless
 from bot.model import Message, Platform
 from bot.model.errors import InboxError
@@ -33,6 +34,7 @@ _LONG_TEXT = 2_000
 """Characters; the redaction of a longer text would hold up the requests of others."""
 _LOOK_S = 5.0
 """Seconds between two looks for what is due again."""
+_BUG = "This is a bug: please report the log's lines with the trace id."
 _PAUSES_S = (5.0, 15.0, 60.0, 120.0)
 """Seconds until a reply that could not be posted is tried again; the last pause repeats."""
 
@@ -94,13 +96,20 @@ class Intake(Generic[A]):
     """
 
     def __init__(
-        self, platform: Platform, form: type[A], inbox: Inbox, trail: Trail, redactor: Redactor
+        self,
+        platform: Platform,
+        form: type[A],
+        inbox: Inbox,
+        trail: Trail,
+        redactor: Redactor,
+        given_up: GivenUp | None = None,
     ) -> None:
         self._redactor = redactor
         self._platform = platform
         self._form: TypeAdapter[A] = TypeAdapter(form)
         self._inbox = inbox
         self._trail = trail
+        self._given_up = given_up or GivenUp()
         self._open: dict[str, _Open] = {}
         self._seen = SeenEvents()
         self._withdrawn = SeenEvents()
@@ -213,7 +222,9 @@ class Intake(Generic[A]):
             logger.exception("a stop is not noted: a restart may answer all the same")
             return 0
 
-    async def undelivered(self, asked: Asked, reason: str, *, may_pass: bool) -> None:
+    async def undelivered(
+        self, asked: Asked, reason: str, cure: str = _BUG, *, may_pass: bool
+    ) -> None:
         """Has a reply that was not posted tried again later; gives up if that cannot help."""
         message = asked.message
         known = self._open.pop(message.trace_id, None)
@@ -227,6 +238,7 @@ class Intake(Generic[A]):
             else:
                 return
         logger.error("a reply was given up", extra={"trace_id": message.trace_id})
+        self._given_up.note(self._platform, str(reason), cure)
         who, what, about = person_of(message), message.trace_id, {"reason": str(reason)}
         await self._trail.note(EntryKind.DELIVERY, who, what, Outcome.FAILED, about)
         await self._settle(message.trace_id)

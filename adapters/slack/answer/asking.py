@@ -18,6 +18,7 @@ from adapters.chat.under_way.waiting import long_wait, too_late, turned_away
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread, noted
 from adapters.slack.answer.windows.questions import QuestionWindows
+from adapters.slack.api.trouble import cure
 from adapters.slack.post.delivery import Delivery, Outcome, ResponseUrl
 from adapters.slack.post.titles import Titles
 from adapters.slack.post.working_sign import WorkingSigns
@@ -247,7 +248,8 @@ class Asking:
             if not reply.private:
                 sign.answered()
         if outcome.word is not None:
-            await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)
+            word, may_pass = outcome.word, outcome.may_pass
+            await self._intake.undelivered(asked, word, cure(word), may_pass=may_pass)
             return
         if outcome.remove is not None and self._intake.is_withdrawn(asked):
             await outcome.remove()

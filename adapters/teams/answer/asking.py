@@ -17,6 +17,7 @@ from adapters.chat.under_way.waiting import long_wait, too_late, turned_away
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread, noted
 from adapters.teams.answer.kept_answers import keep_message, message_of
+from adapters.teams.api.trouble import cure
 from adapters.teams.post.kept_chat import KeptChat, written
 from adapters.teams.post.outbox import Chat, Outbox, Outcome
 from adapters.web.edge import apology, replied, wordless
@@ -200,7 +201,8 @@ class Asking:
         self._work.computed()
         outcome = await self._posted(asked, with_question(reply, asked.shown), sign.stream_id, note)
         if outcome.word is not None:
-            await self._intake.undelivered(asked, outcome.word, may_pass=outcome.may_pass)
+            word, may_pass = outcome.word, outcome.may_pass
+            await self._intake.undelivered(asked, word, cure(word), may_pass=may_pass)
             return
         await self._intake.settle(asked)
         if outcome.stopped or outcome.replaced:

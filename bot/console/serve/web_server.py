@@ -106,13 +106,13 @@ def build_server(
         beside=[watchdog.run, *_upkeep(settings, app)],
         middlewares=middlewares,
         checks={**_checks(settings, app), **(checks or {})},
-        limits=_less_well(settings, app),
+        limits=_less_well(settings, app) | {"replies": bot.given_up.trouble},
         kept_s=_KEPT_S,
         stopping=work.stop_taking,
         around=app.replica.follower.following if app.replica else nullcontext,
     )
     seen = partial(look, app, work, watchdog.blocks, server.troubles)
-    metrics = Metrics(callers, seen, version("storewise"))
+    metrics = Metrics(callers, seen, version("storewise"), bot.given_up.counts)
     app.observers.add(metrics.questions)
     if settings.server.traces:
         from adapters.metrics.traces import Traces

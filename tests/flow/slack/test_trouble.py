@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from adapters.chat.under_way.given_up import GivenUp
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
 from adapters.slack.app import build_slack
@@ -146,10 +147,10 @@ async def test_what_slack_refuses_in_every_form_comes_as_a_direct_message(word: 
 async def test_what_slack_takes_nowhere_is_given_up_and_told(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    slack = SlackApi()
+    slack, given_up = SlackApi(), GivenUp()
     slack.refuse("chat.postMessage", *[Refusal("ekm_access_denied")] * 4)
 
-    async with running(slack) as bot:
+    async with running(slack, given_up=given_up) as bot:
         await bot.send(signed(mention("how long for headphones?")))
         await bot.settle()
 
@@ -157,6 +158,10 @@ async def test_what_slack_takes_nowhere_is_given_up_and_told(
     assert [one.message for one in caplog.records][-1] == "a reply was given up"
     [line] = [one for one in bot.conversation.audit.kept if one.kind == "delivery"]
     assert (line.outcome, line.about) == ("failed", {"reason": "ekm_access_denied"})
+    assert given_up.counts == {"slack": 1}
+    assert (trouble := await given_up.trouble()) is not None
+    assert trouble.reason == "ekm_access_denied"
+    assert "ekm_access_denied" in trouble.cure
 
 
 @pytest.mark.parametrize("word", ["token_revoked", "missing_scope"])

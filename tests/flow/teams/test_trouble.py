@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from adapters.chat.under_way.given_up import GivenUp
 from tests.flow.teams.asking.test_questions import KOREAN, QUESTION, mentioned
 from tests.flow.teams.stand_in.api import NOT_HERE, Refusal, TeamsApi
 from tests.flow.teams.stand_in.bot import running
@@ -53,28 +54,32 @@ async def test_what_teams_refuses_in_every_form_comes_in_the_person_s_own_chat(
 async def test_what_teams_takes_nowhere_is_given_up_and_told(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    teams = TeamsApi()
+    teams, given_up = TeamsApi(), GivenUp()
     teams.refuse(*[Refusal(403, "WordOfNextYear")] * 4)
 
-    async with running(teams=teams) as bot:
+    async with running(teams=teams, given_up=given_up) as bot:
         await bot.send(bot.said(**mentioned(QUESTION)))
         await bot.settle()
 
     [line] = [one for one in bot.conversation.audit.kept if one.kind == "delivery"]
     assert (line.outcome, line.about) == ("failed", {"reason": "WordOfNextYear"})
     assert "a reply was given up" in caplog.text
+    assert given_up.counts == {"teams": 1}
+    assert (trouble := await given_up.trouble()) is not None
+    assert trouble.reason == "WordOfNextYear"
 
 
 async def test_who_has_blocked_the_bot_is_left_alone() -> None:
-    teams = TeamsApi()
+    teams, given_up = TeamsApi(), GivenUp()
     teams.refuse(Refusal(403, "MessageWritesBlocked"))
 
-    async with running(teams=teams) as bot:
+    async with running(teams=teams, given_up=given_up) as bot:
         await bot.send(bot.said(**mentioned(QUESTION)))
         await bot.settle()
 
     assert len(teams.tried) == 1
     assert teams.opened == []
+    assert await given_up.trouble() is None
 
 
 @pytest.mark.parametrize("where", [mentioned(QUESTION), {"text": QUESTION}])

@@ -17,6 +17,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
 from adapters.chat.bot import Bot
+from adapters.chat.under_way.given_up import GivenUp
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
 from adapters.records.short_lived import SqlShortLived
@@ -280,6 +281,7 @@ async def running(
     told: ToldOwners | None = None,
     examples: Examples | None = None,
     linked: LinkedDocuments | None = None,
+    given_up: GivenUp | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
@@ -299,6 +301,7 @@ async def running(
                 stores=Stores() if stores is None else stores,
                 shifts=shifts or NoShifts(),
                 telling=Telling(stores, told or FakeToldOwners(), trail=Trail(conversation.audit)),
+                given_up=given_up or GivenUp(),
                 linked=linked,
             )
             part = build_slack(chosen, known, work, pace)

@@ -12,6 +12,7 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
+from adapters.chat.under_way.given_up import GivenUp
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
 from adapters.teams.answer.invokes import Search
@@ -95,6 +96,7 @@ async def running(
     stores: Stores | None = None,
     shifts: KeptShifts | None = None,
     told: ToldOwners | None = None,
+    given_up: GivenUp | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, with its Teams at a port; further arguments are settings."""
@@ -113,6 +115,7 @@ async def running(
                 build_bot(conversation, data or Path(scratch), inbox, database=database or own),
                 limits=limits or Limits(),
                 redactor=redactor or Redactor(),
+                given_up=given_up or GivenUp(),
                 stores=Stores() if stores is None else stores,
                 shifts=shifts or NoShifts(),
                 telling=Telling(stores, told or FakeToldOwners(), trail=Trail(conversation.audit)),

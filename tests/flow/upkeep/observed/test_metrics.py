@@ -15,11 +15,15 @@ from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
+from adapters.chat.bot import Bot
 from adapters.chat.under_way.work import Work
 from adapters.web.watching.watchdog import Watchdog
+from bot.answering.answer_cache import MemoryAnswerCache
 from bot.app import App, build
+from bot.console.serve import web_server
 from bot.console.serve.look import look
 from bot.console.serve.web_server import build_server
+from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform
 from bot.model.errors import InboxError, KeysError
 from bot.model.health import Trouble
@@ -209,6 +213,44 @@ async def test_an_error_is_counted_by_its_kind(
 
     assert _of(figures, "storewise_errors_total", kind="RuntimeError") == 1
     assert _of(figures, "storewise_questions_total", outcome="failed") == 1
+
+
+@pytest.mark.spares
+async def test_a_step_that_failed_without_costing_the_answer_is_counted(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError(_SECRET_WORDS)
+
+    before = _of(await _figures(client), "storewise_spared_steps_total", step="cache")
+    monkeypatch.setattr(MemoryAnswerCache, "keep", broken)
+    await _ask(client, _QUESTIONS[0][0])
+
+    figures = await _figures(client)
+
+    assert _of(figures, "storewise_spared_steps_total", step="cache") == before + 1
+    assert _of(figures, "storewise_questions_total", outcome="answered") == 1
+
+
+async def test_a_reply_that_was_given_up_is_counted_and_named_as_a_trouble(
+    app: App, own_handbook: Handbook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots, build_bot = list[Bot](), web_server._behind_chats
+
+    def seen(settings: Settings, app: App, limits: Limits) -> Bot:
+        bots.append(build_bot(settings, app, limits))
+        return bots[0]
+
+    monkeypatch.setattr(web_server, "_behind_chats", seen)
+    server = build_server(_settings(own_handbook, "127.0.0.1"), app)
+    bots[0].given_up.note("slack", "no_text", "Look it up.")
+    async with TestClient(TestServer(server.application)) as client:
+        figures = await _figures(client)
+        ready = await (await client.get("/readyz")).json()
+
+    assert _of(figures, "storewise_replies_given_up_total", platform="slack") == 1
+    assert _of(figures, "storewise_trouble", part="replies", reason="no_text") == 1
+    assert "Look it up." in str(ready)
 
 
 async def test_what_a_person_stops_is_counted_as_stopped(client: Client, app: App) -> None:
