@@ -1,5 +1,6 @@
 """Runs an ONNX graph from a file, with weights that the caller passes in."""
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.resources.abc import Traversable
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
+from knowledge.model.once import once
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -37,10 +39,24 @@ class Graph:
         return rows
 
 
+@once
+def _runtime() -> Any:
+    """Returns onnxruntime, which would tell its makers of each process that imports it.
+
+    Its own `disable_telemetry_events` comes too late (measured: a request to Microsoft). The
+    commands set the variable before any thread begins; a program that only calls a function may not
+    have.
+    """
+    if "ORT_DISABLE_TELEMETRY" not in os.environ:  # noqa: TID251
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
+    import onnxruntime  # noqa: PLC0415 - takes 0.1 s
+
+    return onnxruntime
+
+
 def _session(file: Traversable, weights: Mapping[str, Matrix]) -> "InferenceSession":
     with _failing_as(EmbedderMissingError):
-        import onnxruntime  # noqa: PLC0415 - takes 0.1 s
-
+        onnxruntime = _runtime()
         options = onnxruntime.SessionOptions()
         # One thread a call: two calls share the cores, and no thread spins between questions.
         options.intra_op_num_threads = 1

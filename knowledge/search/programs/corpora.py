@@ -47,8 +47,6 @@ class Corpora:
     """Indexes a corpus at its first query, and again when its files have changed."""
 
     def __init__(self) -> None:
-        # onnxruntime comes with Chroma and would report its first use to its makers.
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
         self.process = os.getpid()
         self._folder = Path(tempfile.mkdtemp(prefix="storewise-"))
         self._opened: dict[Path, _Corpus] = {}
