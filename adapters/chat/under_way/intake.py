@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import Field, dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,8 @@ from adapters.chat.under_way.dedup import SeenEvents
 from adapters.chat.under_way.edits import EDIT_S
 from adapters.chat.under_way.given_up import GivenUp
 from adapters.web.edge import wordless
-from bot.model import Message, Platform
+from bot.conversation.threads import is_for_its_reader
+from bot.model import Message, Platform, Reply
 from bot.model.errors import InboxError
 from bot.model.kept.audit import EntryKind, Outcome
 from bot.model.kept.inbox import Accepted
@@ -183,14 +184,20 @@ class Intake(Generic[A]):
         except InboxError:
             logger.exception("the order of a thread is not known")
 
-    async def posting(self, asked: Asked) -> bool:
+    async def posting(self, asked: Asked, reply: Reply) -> bool:
         """Notes that the reply is about to be posted: after a stop here nobody knows whether.
 
-        False if it is not to be posted: its question was stopped, or another replica has it.
+        False if it is not to be posted: it is no answer to what was only overheard, its question
+        was stopped or deleted, or another replica has it.
         """
         answer_id = asked.message.trace_id
         known = self._open.get(answer_id)
         if self.is_withdrawn(asked):
+            return False
+        if not is_for_its_reader(asked.message, reply):
+            about = {"trace_id": reply.trace_id}
+            logger.info("not posted: no answer to an overheard message", extra=about)
+            await self.settle(asked)
             return False
         try:
             is_ours = await self._inbox.posting(answer_id)
@@ -222,10 +229,23 @@ class Intake(Generic[A]):
             logger.exception("a stop is not noted: a restart may answer all the same")
             return 0
 
+    async def posted(self, asked: Asked, remove: Callable[[], Awaitable[object]] | None) -> bool:
+        """Settles a question whose reply is posted; False if it was deleted meanwhile.
+
+        Its reply is then taken back, by `remove` if that can be done.
+        """
+        if remove is not None and self.is_withdrawn(asked):
+            await remove()
+            return False
+        await self.settle(asked)
+        return True
+
     async def undelivered(
         self, asked: Asked, reason: str, cure: str = _BUG, *, may_pass: bool
     ) -> None:
         """Has a reply that was not posted tried again later; gives up if that cannot help."""
+        if self.is_withdrawn(asked):
+            return
         message = asked.message
         known = self._open.pop(message.trace_id, None)
         if known is not None and may_pass and datetime.now(UTC) - known.received_at < LATE:

@@ -30,7 +30,6 @@ from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
 from adapters.web.edge import apology, replied
 from bot.conversation.rate_limits import Limits
-from bot.conversation.threads import is_for_its_reader
 from bot.model import Message, Reply, Wait
 from bot.model.access import read_with
 from bot.model.said import Replace
@@ -232,16 +231,9 @@ class Asking:
         async with self._signs.shown(client, asked.place, language) as sign:
             reply = await replied(self._handle, asked.message)
             sign.ready()
-            if not is_for_its_reader(asked.message, reply):
-                logger.info(
-                    "not posted: no answer to an overheard message",
-                    extra={"trace_id": reply.trace_id},
-                )
-                await self._intake.settle(asked)
+            if not await self._intake.posting(asked, reply):
                 return
             reply = noted(replace(reply, private=reply.private or asked.alone), asked.unread)
-            if not await self._intake.posting(asked):
-                return
             self._work.computed()
             outcome = await self._in_place(asked, client, reply)
             outcome = outcome or await self._posted(asked, client, reply)
@@ -251,10 +243,8 @@ class Asking:
             word, may_pass = outcome.word, outcome.may_pass
             await self._intake.undelivered(asked, word, cure(word), may_pass=may_pass)
             return
-        if outcome.remove is not None and self._intake.is_withdrawn(asked):
-            await outcome.remove()
+        if not await self._intake.posted(asked, outcome.remove):
             return
-        await self._intake.settle(asked)
         self._work.aside(lambda: self._titles.name(client, asked.message, asked.place, reply))
         put = _better(asked, outcome)
         self._edits.posted(_message_of(asked), put)

@@ -22,7 +22,6 @@ from adapters.teams.post.kept_chat import KeptChat, written
 from adapters.teams.post.outbox import Chat, Outbox, Outcome
 from adapters.web.edge import apology, replied, wordless
 from bot.conversation.rate_limits import Limits
-from bot.conversation.threads import is_for_its_reader
 from bot.model import Message, Reply, Wait
 from bot.model.said import Replace
 from bot.ports import Handle, Records
@@ -189,27 +188,23 @@ class Asking:
         if self._intake.is_withdrawn(asked):
             return
         async with self._sign(chat, language_of(asked.message.text), quiet=bool(note)) as sign:
-            reply = noted(await replied(self._handle, asked.message), asked.unread)
-        if not is_for_its_reader(asked.message, reply):
-            logger.info(
-                "not posted: no answer to an overheard message", extra={"trace_id": reply.trace_id}
-            )
-            await self._intake.settle(asked)
+            reply = await replied(self._handle, asked.message)
+        if not await self._intake.posting(asked, reply):
             return
-        if not await self._intake.posting(asked):
-            return
+        reply = noted(reply, asked.unread)
         self._work.computed()
         outcome = await self._posted(asked, with_question(reply, asked.shown), sign.stream_id, note)
         if outcome.word is not None:
             word, may_pass = outcome.word, outcome.may_pass
             await self._intake.undelivered(asked, word, cure(word), may_pass=may_pass)
             return
-        await self._intake.settle(asked)
-        if outcome.stopped or outcome.replaced:
-            return
         chat = outcome.chat or chat
         # The last message of a stream has the stream's id, even if Teams returns none.
         message_id = outcome.message_id or sign.stream_id
+        remove = partial(self._outbox.remove, chat, message_id) if message_id else None
+        is_there = await self._intake.posted(asked, remove)
+        if not is_there or outcome.stopped or outcome.replaced:
+            return
         if reply.kept:
             held_in = chat.place.message(message_id)
             await keep_message(self._records, held_in, reply.trace_id)

@@ -145,6 +145,12 @@ class Connector:
             call = self._call("PUT", service_url, path, body, tries)
             await self._sent(call, targeted=targeted, secret=secret)
 
+    async def remove(self, service_url: str, conversation_id: str, activity_id: str) -> None:
+        """Deletes a sent activity. Raises TeamsError."""
+        path = _path(conversation_id, activity_id)
+        async with self._turn(conversation_id):
+            await self._answered(self._call("DELETE", service_url, path, {}, self._pace.tries))
+
     async def open(
         self, service_url: str, tenant_id: str, bot: Mapping[str, str], object_id: str
     ) -> str:

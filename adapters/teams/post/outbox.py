@@ -196,6 +196,14 @@ class Outbox:
         bare = partial(to_bare, reply, place, chat.bot, chat.person)
         return await first_taken(forms, bare, send, step_after, reply.trace_id) is None
 
+    async def remove(self, chat: Chat, message_id: str) -> None:
+        """Takes a reply back: its question is deleted."""
+        place = chat.place
+        try:
+            await self._connector().remove(place.service_url, place.conversation_id, message_id)
+        except TeamsError as error:
+            _log("a reply to a deleted question stays", error, "", logging.WARNING)
+
     async def whisper(self, chat: Chat, reply: Reply) -> bool:
         """Posts a private reply; False if Teams cannot do that here."""
         targeted = _targeted(chat)

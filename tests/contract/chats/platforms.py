@@ -74,6 +74,14 @@ class Chat(Protocol):
         """Deliver the last message once more."""
         ...
 
+    async def delete(self) -> None:
+        """Delete the last message."""
+        ...
+
+    async def taken_back(self) -> int:
+        """How many messages of the bot it has deleted."""
+        ...
+
     async def command(self, *, admin: bool = False) -> None:
         """Ask for a new index, where others read."""
         ...
@@ -147,6 +155,15 @@ class OnSlack:
 
     async def again(self) -> None:
         await self.bot.send(signed(self._last, event_id=f"Ev{self._sent}"))
+
+    async def delete(self) -> None:
+        kind = {"type": "message", "subtype": "message_deleted", "ts": "9000.0"}
+        of = {"channel": self._last["channel"], "deleted_ts": self._last["ts"]}
+        gone = kind | of | {"previous_message": self._last}
+        await self.bot.send(signed(gone, event_id="EvGone"))
+
+    async def taken_back(self) -> int:
+        return self.bot.slack.calls.count("chat.delete")
 
     async def command(self, *, admin: bool = False) -> None:
         await self.bot.command("UADMIN" if admin else "U1")
@@ -253,6 +270,12 @@ class OnTeams:
 
     async def again(self) -> None:
         await self.bot.send(self._last)
+
+    async def delete(self) -> None:
+        await self.bot.send(self._last | {"type": "messageDelete", "text": None})
+
+    async def taken_back(self) -> int:
+        return len(self.bot.teams.removed)
 
     async def command(self, *, admin: bool = False) -> None:
         who = {"from": {"id": "29:boss", "aadObjectId": teams_bot.ADMIN}} if admin else {}

@@ -135,6 +135,26 @@ async def test_an_answer_stays_as_it_is_once_its_asker_has_written_to_somebody_e
     assert rest == []
 
 
+@pytest.mark.parametrize("question", [QUESTION, KOREAN])
+async def test_a_wording_that_comes_after_its_question_was_deleted_is_not_posted(
+    chatting: Start, question: str
+) -> None:
+    conversation = Rewording()
+
+    async with chatting(conversation) as chat:
+        await chat.mention(question)
+        await chat.shown()
+        await chat.delete()
+        conversation.ready.set()
+        replaced = await conversation.ended()
+        rest = await chat.all_shown()
+        taken_back = await chat.taken_back()
+
+    assert replaced == [False]
+    assert rest == []
+    assert taken_back == 0
+
+
 async def test_a_question_in_another_thread_changes_nothing(chatting: Start) -> None:
     conversation = Rewording()
 

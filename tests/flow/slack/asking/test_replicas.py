@@ -15,6 +15,7 @@ from tests.fakes import FakeInbox
 from tests.flow.slack.agent_view.test_beside import STORES, changed
 from tests.flow.slack.asking.test_edits import edit
 from tests.flow.slack.clicks.test_buttons import IN_KOREAN, QUESTION, answered
+from tests.flow.slack.clicks.test_workflows import by_workflow, shown
 from tests.flow.slack.stand_in.api import BOT, VIEW, clicked_in, direct, mention, signed
 from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
 
@@ -135,3 +136,22 @@ async def noted(database: Database, kind: str, value: str | None = None) -> None
             if found is not None and value in (None, found):
                 return
             await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_an_app_gets_three_replies_in_a_row_from_all_of_them_together(
+    replicas: tuple[Running, Running], question: str
+) -> None:
+    one, other = replicas
+    for number in range(1, 11):
+        event = by_workflow(question) | {"ts": f"{number}.0", "thread_ts": "0.5"}
+        await (one, other)[number % 2].send(signed(event, event_id=f"Ev{number}"))
+    await one.inbox.emptied()
+    looped = len(shown(one)) + len(shown(other))
+    person = mention("thanks", ts="40.0", thread_ts="0.5") | {"type": "message"}
+    await one.send(signed(person, event_id="EvPerson"))
+    again = by_workflow(question) | {"ts": "41.0", "thread_ts": "0.5"}
+    await other.send(signed(again, event_id="Ev41"))
+    await other.slack.post()
+
+    assert looped == 3

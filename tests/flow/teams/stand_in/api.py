@@ -100,6 +100,9 @@ class TeamsApi:
         self.application.router.add_post(path, self._take)
         self.application.router.add_post(path + "/{activity}", self._take)
         self.application.router.add_put(path + "/{activity}", self._take)
+        self.removed: list[str | None] = []
+        """The activities that were deleted."""
+        self.application.router.add_delete(path + "/{activity}", self._remove)
 
     def refuse(self, *refusals: Refusal | None) -> None:
         """Answer the next activities with these."""
@@ -127,6 +130,11 @@ class TeamsApi:
             return self.refused_chats.response()
         [member] = body["members"]
         return web.json_response({"id": f"a:{member['id']}"}, status=201)
+
+    async def _remove(self, request: web.Request) -> web.Response:
+        self.removed.append(request.match_info["activity"])
+        await self._notify()
+        return web.Response()
 
     async def _take(self, request: web.Request) -> web.Response:
         raw = await request.read()
