@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from bot.answering.understand import asks
 from bot.model import Message, Reply, Wait
 from bot.model.said import Replace
 from bot.ports import Notify
@@ -51,6 +52,7 @@ class Rewording(FakeConversation):
 @pytest.fixture(params=PLATFORMS)
 def chatting(request: pytest.FixtureRequest) -> Start:
     """Starts the bot, on each platform in turn."""
+    asks(QUESTION)  # loads the model, as a server does before it takes messages
     return PLATFORMS[request.param]
 
 
