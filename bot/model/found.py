@@ -25,6 +25,8 @@ class Candidate:
     """Log-odds that it is the answer, against no answer at all."""
     relevance: float | None = None
     """Log-odds of the cross-encoder that it answers; None if it was not asked."""
+    as_whole: bool = False
+    """Whether the list or table that it is a part of fits better than any of its parts."""
     is_translation: bool = False
     """Whether it says the same as the best one, or part of it, in the other language."""
 

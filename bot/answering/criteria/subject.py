@@ -68,7 +68,7 @@ _ANY_WORD = frozenset(
     without within upon via myself himself herself itself ourselves yourself themselves ill
     sick percent percentage percents monday tuesday wednesday thursday friday saturday sunday
     mondays tuesdays wednesdays thursdays fridays saturdays sundays weekday weekdays weekend
-    weekends evening evenings afternoon afternoons noon midnight""".split()
+    weekends evening evenings afternoon afternoons noon midnight each amounts""".split()
 )
 _KOREAN_ANY_WORD = frozenset(
     """최대 최소 제한 개월 개월수 하루 오늘 내일 어제 아침 저녁 오전 오후 평일 주말 매일 매주 매월

@@ -4,9 +4,11 @@ The bi-encoder compares all statements by their vectors in a small index. The cr
 and better, reads only the best.
 """
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from bot.answering.find.ranking.wholes import Whole, wholes
 from bot.model.found import Seen
 from bot.ports import Likeness
 from knowledge.model.spared import Spared
@@ -43,6 +45,16 @@ _LESS = 2.0
 down to 0 at the limit."""
 _FURTHER = 3
 """Statements read in addition because of their adjustment; none further behind has come first."""
+_WHOLES = 2
+"""Wholes read in addition: of the tables and lists in which the statements stand that are read."""
+_COLUMNS = 6
+"""Wholes that are compared with the question to choose them."""
+_SHARED = math.log(1.5)
+"""Log odds by which all parts together are more likely than the best one, to be meant together."""
+_OF_ANOTHER = -1.0
+"""Adjustment that shows a part for another case than the asker's: the whole is not meant."""
+_STEP = 0.01
+"""Log odds between the parts of a whole that answers, so that their order stays."""
 
 
 class Scored(NamedTuple):
@@ -52,6 +64,8 @@ class Scored(NamedTuple):
     """Log odds to be the answer, against no answer at all."""
     relevance: float | None = None
     """The cross-encoder's result. None if it read nothing."""
+    as_whole: bool = False
+    """Whether the list or table that it is a part of fits better than any of its parts."""
 
 
 async def reranked(
@@ -80,12 +94,16 @@ async def reranked(
     first, adjusted = (_best(order, pairs, behind)[: how.read] for order in (so_far, in_the_end))
     further = [pair for pair in adjusted if pair not in first][:_FURTHER]
     read = [*first, *further]
+    best = [n for n in _best_first(in_the_end) if pairs[n] in read[: how.read]]
+    whole = await _wholes(asked, seen, best, search) if near else {}
     results = None
     with Spared("cross-encoder"):
-        results = await search.relevance(asked, read) if read else None
+        also = [one.pair for one in whole]
+        results = await search.relevance(asked, [*read, *also]) if read else None
     if results is None:
         return [Scored(score) for score in scores]
-    known = dict(zip(read, results, strict=True))
+    known = dict(zip(read, results, strict=False))
+    told = dict(zip(whole, results[len(read) :], strict=True))
     # Unread statements count as the worst read one, or less if few were read: they stay behind.
     # A statement read because of its adjustment may only gain: the model cannot see why a rule for
     # lost receipts answers "for how many days?" with none.
@@ -93,10 +111,42 @@ async def reranked(
     relevance = [
         known[pair] if pair in first else max(least, known.get(pair, least)) for pair in pairs
     ]
-    return [
+    scored = [
         Scored(score + how.told * one + how.none, one)
         for score, one in zip(so_far, relevance, strict=True)
     ]
+    raised = list(scored)
+    for one, relevant in told.items():
+        if min(adjustments[n] for n in one.places) < _OF_ANOTHER:
+            continue
+        ranked = how.ranked * max(scores[n] for n in one.places)
+        read_whole = ranked + how.near * whole[one] + how.told * relevant + how.none
+        for place, score in _raised(scored, one, read_whole):
+            if not raised[place].as_whole or raised[place].score < score:
+                raised[place] = scored[place]._replace(score=score, as_whole=True)
+    return raised
+
+
+async def _wholes(
+    asked: str, seen: Sequence[Seen], best: Sequence[int], search: Likeness
+) -> dict[Whole, float]:
+    """The wholes nearest to the question around the best statements, with their cosines."""
+    some = wholes(seen, best)[:_COLUMNS]
+    cosines = await search.nearness(asked, [one.said for one in some], _COLUMNS) if some else None
+    near = {one: cos for one, cos in zip(some, cosines or (), strict=False) if cos is not None}
+    return dict(sorted(near.items(), key=lambda one: -one[1])[:_WHOLES])
+
+
+def _raised(scored: Sequence[Scored], whole: Whole, read: float) -> Iterator[tuple[int, float]]:
+    """Yields the parts of a whole with its score, if it fits better than any of them.
+
+    A whole answers if one of its parts does: its odds are at least the sum of theirs.
+    """
+    order = sorted(whole.places, key=lambda n: -scored[n].score)
+    best = scored[order[0]].score
+    every = best + math.log(sum(math.exp(scored[n].score - best) for n in order))
+    if read > best or every >= best + _SHARED:
+        yield from ((place, max(read, every) - _STEP * n) for n, place in enumerate(order))
 
 
 async def _near(

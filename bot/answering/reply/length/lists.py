@@ -27,11 +27,6 @@ _MOST_BEFORE = 2
 _ABOUT, _HEADED = 0.75, 0.3
 """Share of the question's words in the title and headings above a list that is about it, and
 their least share in the heading itself."""
-_BEHIND, _BELOW = 3.0, 1.0
-"""Log odds that a list's best step may be behind the best statement: anywhere, and below it in its
-passage under a heading with none of the question's words."""
-_NEXT = 2.0
-"""Log odds within which a second step shows that the list is meant, not one step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +36,8 @@ class _Listed:
     unit: Unit
     before: Unit | None
     """The paragraph before it in its passage."""
-    scores: tuple[float, ...]
-    """The scores of the statements in it, best first."""
+    as_whole: bool
+    """Whether it fits the question better as a whole than any of its parts."""
 
     @property
     def passage(self) -> Passage:
@@ -71,17 +66,17 @@ def listed(
     how: bool,
 ) -> tuple[Sentence, ...] | None:
     """The whole list that the question wants, with what else was kept; None if it wants none."""
-    asked, first, best = _Asked(question, evidence), kept[0], evidence.candidates[0].score
+    asked, first = _Asked(question, evidence), kept[0]
     lists = sorted(
         _lists(first, evidence, section),
         key=lambda one: (not _holds(one.unit, first), -asked.share(one.above)),
     )
     for one in lists:
-        is_task = how and one.unit.kind is UnitKind.PROCEDURE
-        if is_task and _is_meant(one, first, asked, best) and _may_be_shown(one, question):
+        if not _may_be_shown(one, question):
+            continue
+        if how and one.unit.kind is UnitKind.PROCEDURE and _is_meant(one, first, asked):
             return (*_before(one, kept, asked), *_shortened(one, question))
-    for one in lists:
-        if _wants_all(one, first, asked) and _may_be_shown(one, question):
+        if _wants_all(one, first):
             lead = one.unit.lead
             others = (
                 each
@@ -107,30 +102,20 @@ class _Asked:
         return share_held(words, self._rarity, self._found) if self._rarity else 0.0
 
 
-def _wants_all(one: _Listed, first: Sentence, asked: _Asked) -> bool:
-    """Whether the best sentence is the lead-in, or an item that adds no word of the question to
-    what stands above the list."""
+def _wants_all(one: _Listed, first: Sentence) -> bool:
+    """Whether the best sentence is the lead-in, or stands for the whole list."""
     if one.unit.lead and first.citations[0].quote == one.unit.lead:
         return first.citations[0].passage == one.passage
-    if not _holds(one.unit, first):
-        return False
-    led, more = asked.share(one.above), asked.share(f"{one.above} {first.text}")
-    near = sum(score >= one.scores[0] - _NEXT for score in one.scores)
-    alike = bool(one.unit.lead) or 2 * near >= len(one.unit.parts)
-    return alike and led >= _ABOUT and more <= led
+    return one.as_whole and _holds(one.unit, first)
 
 
-def _is_meant(one: _Listed, first: Sentence, asked: _Asked, best: float) -> bool:
+def _is_meant(one: _Listed, first: Sentence, asked: _Asked) -> bool:
     """Whether a how-to question means these steps, not one of them or a sentence elsewhere."""
-    headed, about = asked.share(one.unit.above), asked.share(one.above)
+    headed = asked.share(one.unit.above)
     if _holds(one.unit, first):
-        near = sum(score >= best - _NEXT for score in one.scores)
-        return headed >= _HEADED or near > 1
-    top = max(one.scores, default=best - _BEHIND - 1)
-    if about < _ABOUT or top < best - _BEHIND:
-        return False
+        return headed >= _HEADED or one.as_whole
     follows = one.before is not None and _holds(one.before, first)
-    return headed > 0 or (follows and top >= best - _BELOW)
+    return asked.share(one.above) >= _ABOUT and (headed > 0 or follows)
 
 
 def _before(one: _Listed, kept: Sequence[Sentence], asked: _Asked) -> list[Sentence]:
@@ -186,10 +171,11 @@ def _in_passage(
     for one in units(passage):
         if one.kind in (UnitKind.LIST, UnitKind.PROCEDURE):
             whole = unit_of(passage, [one.parts[0].quote], section) or one
-            own = (
-                c for c in evidence.candidates if whole.has(c.hit.passage, c.statement.quotes[:1])
+            as_whole = any(
+                each.as_whole and whole.has(each.hit.passage, each.statement.quotes[:1])
+                for each in evidence.candidates
             )
-            yield _Listed(whole, before, tuple(sorted((c.score for c in own), reverse=True)))
+            yield _Listed(whole, before, as_whole)
         before = one if one.kind is UnitKind.PARAGRAPH else None
 
 

@@ -17,8 +17,6 @@ from knowledge.split.units import rows_of
 
 _MOST = 10
 """Rows that are shown; the others are named."""
-_NEAR = 2.0
-"""Log odds within which rows fit a question alike."""
 _YES = frozenset("● ◎ ✓ ✔ √ ✅ ☑ ■ o yes y 있음 함유 예 유 가능".split())
 _NO = frozenset("x × ✗ ✘ ✕ ❌ - – — no n none 없음 무 아니요 불가 미함유".split())
 _RINGS = frozenset("○ ◯ ⭕".split())
@@ -41,7 +39,7 @@ class Rows:
 class _Row:
     sentence: Sentence
     statement: Statement
-    score: float
+    as_whole: bool
 
     @property
     def key(self) -> str:
@@ -74,7 +72,7 @@ def _chosen(
     if named := asked.named(table) or asked.marked(table) or asked.holding(table):
         return named, ""
     is_of_a_day = question.about.day and any(weekdays(f"{one.key}:") for one in table)
-    of_all = evidence.by_name or _fit_alike(table)
+    of_all = evidence.by_name or any(one.as_whole for one in table)
     return (table if of_all and not is_of_a_day else ()), ""
 
 
@@ -144,26 +142,21 @@ def _table(first: Sentence, evidence: Evidence) -> list[_Row]:
     if here is None or not here.statement.row:
         return []
     passage = here.hit.passage
-    scores = {
-        one.statement.text: one.score for one in evidence.candidates if one.hit.passage == passage
+    own = {
+        one.statement.text: one.as_whole
+        for one in evidence.candidates
+        if one.hit.passage == passage
     }
     return [
-        _Row(sentence_of(passage, one), one, scores[one.text])
+        _Row(sentence_of(passage, one), one, own[one.text])
         for one in rows_of(passage, here.statement)
-        if one.text in scores
+        if one.text in own
     ]
 
 
 def _is_it(candidate: Candidate, sentence: Sentence) -> bool:
     here = candidate.hit.passage == sentence.citations[0].passage
     return here and candidate.statement.text == sentence.text
-
-
-def _fit_alike(table: Sequence[_Row]) -> bool:
-    """Whether half of the rows, and two at least, fit the question nearly as well as the best."""
-    best = max(one.score for one in table)
-    near = sum(one.score >= best - _NEAR for one in table)
-    return near > 1 and 2 * near >= min(len(table), _MOST)
 
 
 def _shown(table: Sequence[_Row], question: Question) -> list[Sentence]:

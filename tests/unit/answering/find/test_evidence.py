@@ -273,6 +273,42 @@ async def test_reading_decides_between_statements_that_look_alike(
     assert (first.relevance, second.relevance) == (3.0, -3.0)
 
 
+PRICES = "| Room | Price |\n|---|---|\n| Single | €40 |\n| Double | €70 |\n| Family | €90 |"
+PRICES_KO = (
+    "| 객실 | 요금 |\n|---|---|\n| 일인실 | 4만 원 |\n| 이인실 | 7만 원 |\n| 가족실 | 9만 원 |"
+)
+STEPS = "1. Switch off the alarm.\n2. Check the wind.\n3. Count the jackets."
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "whole"),
+    [
+        ("what does each room cost?", PRICES, "Room: Single, Double, Family; Price: €40, €70"),
+        ("객실 요금이 각각 얼마예요?", PRICES_KO, "객실: 일인실, 이인실, 가족실; 요금: 4만 원"),
+        ("how do I check in the morning?", STEPS, "Switch off the alarm.; Check the wind."),
+    ],
+)
+async def test_a_table_and_a_list_are_read_as_wholes_and_win_for_all_their_parts(
+    asked: str, text: str, whole: str
+) -> None:
+    found = given.found(asked, given.passage(text))
+
+    evidence = await weigh(given.question(asked), found, _reading(best=whole))
+
+    assert [one.as_whole for one in evidence.candidates] == [True] * 3
+    assert evidence.candidates[0].score - evidence.candidates[-1].score < 0.1
+
+
+async def test_a_row_that_fits_better_than_its_table_stays_alone() -> None:
+    asked = "how much is the family room?"
+    found = given.found(asked, given.passage(PRICES))
+
+    evidence = await weigh(given.question(asked), found, _reading(best="Room: Family;"))
+
+    assert evidence.candidates[0].statement.text == "Room: Family; Price: €90"
+    assert not any(one.as_whole for one in evidence.candidates)
+
+
 @pytest.mark.parametrize(
     ("near", "most"), [(lambda _: 0.5, BOTH.read), (None, WITHOUT_VECTORS.read)]
 )

@@ -71,6 +71,9 @@ NEVER_KO = """다음 상품은 환불할 수 없습니다.
 - 양말은 받지 않습니다."""
 LONG = "| Thing | Fee |\n|---|---|\n" + "\n".join(f"| Thing{n} | €{n} |" for n in range(1, 13))
 
+_ALIKE = 1.0
+"""Log odds behind the best part within which a list or table is meant as a whole."""
+
 
 def told(
     asked: str,
@@ -86,7 +89,11 @@ def told(
     passage = text if isinstance(text, Passage) else given.passage(text)
     found = given.found(asked, passage, *others)
     candidates = [
-        replace(_candidate(one, place, found), score=5.0 if best in text_ else 5.0 - near)
+        replace(
+            _candidate(one, place, found),
+            score=5.0 if best in text_ else 5.0 - near,
+            as_whole=near <= _ALIKE,
+        )
         for one in (passage, *others)
         for place, text_ in enumerate(each.text for each in statements(one))
     ]
