@@ -204,6 +204,7 @@ IS_TOO_LATE = in_both(
     "Too late: the last day was {last}.", "기한이 지났습니다. 마지막 날은 {last}이었습니다."
 )
 NO_BY_LIMIT = in_both("No: the limit is {limit}.", "아니요. 기준은 {limit}입니다.")
+NO_BY_RULE = in_both("No: the rule does not allow it.", "아니요. 규정상 안 됩니다.")
 DEADLINE = in_both(
     "{limit} from {start}: last day {last} ({distance}).",
     "{start}부터 {limit}: {last}까지입니다 ({distance}).",

@@ -67,6 +67,7 @@ _COUNT_WORDS = {
     "floor": "층 floor floors",
     "fold": "배",
     "machine": "대",
+    "animal": "마리",
     "step": "단계",
     "serving": "인분 serving servings",
     "letter": "글자 자리 character characters digit digits",

@@ -1,9 +1,10 @@
-"""Lines that are added to an answer: its last day, its weekday, a no by its limit."""
+"""Lines added to an answer: its last day, its weekday, a no that its rule or its limit says."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from bot.answering.reply.notes.day_of_month import with_monthly_day
+from bot.answering.reply.notes.denied import with_denial
 from bot.answering.reply.notes.last_day import with_last_day
 from bot.answering.reply.notes.limit import with_limit
 from bot.model import Answer, Question
@@ -16,6 +17,7 @@ NOTES: Mapping[str, Note] = MappingProxyType(
         "last_day": with_last_day,
         "day_of_month": with_monthly_day,
         "limit": with_limit,
+        "denied": with_denial,
     }
 )
 """Added in this order; `python -m benchmarks.criteria` prints what each of them is worth."""

@@ -1,5 +1,6 @@
 """Says "no" first, if the number in a question breaks the limit of the rule that answers it."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -25,7 +26,11 @@ _LEAST = LazyPattern(r"\b(?:min(?:imum)?|least|from|only)\b|최소|이상|가능
 _MOST = LazyPattern(
     r"\b(?:max(?:imum)?|most|up to|limit(?:ed)?|can|may)\b|최대|한도|이하|까지|수 있"
 )
-_OBLIGES = LazyPattern(r"\b(?:needs?|must|requires?|approv\w+)\b|필요|해야|승인")
+_AHEAD = re.compile(r"\s*(?:before|ahead|in advance|prior|전(?:까지|에|$|\s))", re.IGNORECASE)
+_OBLIGES = LazyPattern(
+    r"\b(?:needs?|must(?! be (?:at least|over|under|older|younger))|requires?|approv\w+)\b"
+    r"|필요|해야|승인"
+)
 """A rule that does not say what may be, but what else is needed from a number on."""
 
 
@@ -37,17 +42,17 @@ def with_limit(answer: Answer, question: Question) -> Answer:
     if answer.verdict is not Verdict.PASS or not is_asked or told_by_day or _DENIES.search(asked):
         return answer
     for value in given(question.text):
-        if limit := _broken(value, answer):
+        if limit := _broken(value, answer, ahead=_is_ahead(value, question.text)):
             line = texts.NO_BY_LIMIT[question.language].format(limit=limit)
             return replace(answer, text=said([line, answer.text]))
     return answer
 
 
-def _broken(value: Value, answer: Answer) -> str:
+def _broken(value: Value, answer: Answer, *, ahead: bool) -> str:
     """The limit of the first rule, if a value breaks it and the next one is not for that value."""
     rule = answer.sentences[0]
     stated = _limit_in(value, rule.text)
-    if stated is None:
+    if stated is None or ahead is not _is_ahead(stated, rule.text):
         return ""
     around = rule.text[: stated.span[0]].rpartition(", ")[2], rule.text[stated.span[0] :]
     clause = around[0] + around[1].partition(", ")[0]
@@ -74,9 +79,16 @@ def _limit_in(value: Value, text: str) -> Value | None:
     return found[0] if found else None
 
 
+def _is_ahead(one: Value, text: str) -> bool:
+    """Whether a duration counts back from an event: "48 hours before", "이틀 전까지"."""
+    return one.kind is ValueKind.DURATION and bool(_AHEAD.match(text[one.span[1] :]))
+
+
 def _bounded(one: Value, text: str) -> Value | None:
     """A value that is a limit by itself, or by the name of its column: "Minimum age: 19"."""
     before = text[: one.span[0]].rpartition("; ")[2]
+    if _is_ahead(one, text) and _MOST.search(text):
+        return replace(one, bound=Bound.AT_LEAST)  # "until 48 hours before"
     is_cell, is_age = before.endswith(": "), one.unit == "age" or one.kind is ValueKind.NUMBER
     if one.high is not None:
         return one

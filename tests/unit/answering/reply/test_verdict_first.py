@@ -5,11 +5,14 @@ from datetime import date
 
 import pytest
 
+from bot.answering.reply.notes.denied import with_denial
 from bot.answering.reply.notes.last_day import with_last_day
 from bot.answering.reply.notes.limit import with_limit
 from bot.model import Answer, SafeText, Verdict
 from bot.model.understood import Understood
+from bot.model.written import sentence_of
 from knowledge.model.documents import Filters
+from knowledge.split.statements import statements
 from tests.unit import given
 
 WINDOW = "Unopened goods can be returned within 14 days of purchase."
@@ -26,9 +29,12 @@ def first_line(asked: str, text: str, bought: date | None = None) -> str:
         about=Understood(bought=bought),
     )
     passage = given.passage(text)
-    rule = given.statement_of(passage)
+    of_list = statements(passage)[1:2] if "- " in text else ()
+    rule = sentence_of(passage, (of_list or statements(passage))[0])
     answer = Answer(question, Verdict.PASS, SafeText(rule.text), sentences=(rule,))
-    return with_limit(with_last_day(answer, question), question).text.split("\n")[0]
+    for note in (with_last_day, with_limit, with_denial):
+        answer = note(answer, question)
+    return answer.text.split("\n")[0]
 
 
 @pytest.mark.parametrize(
@@ -120,3 +126,74 @@ def test_a_number_that_breaks_the_limit_of_its_rule_is_a_no(
 )
 def test_no_verdict_is_made_of_a_limit_that_holds_or_of_another_rule(asked: str, text: str) -> None:
     assert not first_line(asked, text).startswith(("No", "아니요"))
+
+
+DENIED = [
+    ("may visitors go up to the dorms?", "Visitors may not go up to the dorms."),
+    ("may I take my dog in a kayak?", "Dogs may come along in boats, but not in kayaks."),
+    ("may I wear rings at work?", "Necklaces and rings may not be allowed at work."),
+    ("may I smoke in the lounge?", "Smoking is allowed only on the roof terrace."),
+    ("may I leave the bike in the hall?", "Bikes are only allowed in the yard."),
+    ("can I swim from the boat?", "Hirers must not:\n\n- swim from the boat\n- tie up anywhere"),
+    ("can I pay by cheque?", "Cheques are not accepted."),
+    ("격리실 면회 가능해요?", "격리실은 면회할 수 없습니다."),
+    ("처방약 안 뜯었는데 반품돼요?", "처방약은 뜯지 않았어도 반품할 수 없습니다."),
+    ("라운지에서 흡연해도 되나요?", "흡연은 옥상에서만 할 수 있습니다."),
+    (
+        "입원실에 유리 그릇 가져가도 돼요?",
+        "다음 물건은 입원실에 가지고 들어갈 수 없습니다.\n\n- 유리 그릇\n- 방석",
+    ),
+    ("수표로 결제돼요?", "수표는 받지 않습니다."),
+]
+
+
+@pytest.mark.parametrize(("asked", "text"), DENIED)
+def test_a_rule_that_forbids_the_very_thing_is_a_no(asked: str, text: str) -> None:
+    line = "아니요. 규정상 안 됩니다." if "요" in asked else "No: the rule does not allow it."
+
+    assert first_line(asked, text) == line
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("may visitors go up to the dorms?", "Visitors may not go up to the dorms after 22:00."),
+        ("may visitors go up to the dorms?", "Visitors may not go up unless a guest is with them."),
+        ("is a dog allowed in a canoe?", "Dogs may come along in canoes, but not in kayaks."),
+        ("may I smoke on the roof terrace?", "Smoking is allowed only on the roof terrace."),
+        ("can headphones be returned?", "Opened headphones cannot be returned unless faulty."),
+        ("can food be refunded?", "Opened food cannot be refunded."),
+        ("식품 환불되나요?", "개봉한 식품은 환불할 수 없습니다."),
+        ("옥상에서 흡연해도 되나요?", "흡연은 옥상에서만 할 수 있습니다."),
+        ("can my guide dog come in?", "Dogs cannot come in. Guide dogs can come in."),
+        ("is it forbidden to swim?", "You must not swim."),
+        ("can staff use the lift?", "Customers must not use the lift."),
+    ],
+)
+def test_a_rule_for_another_case_or_with_an_exception_is_no_no(asked: str, text: str) -> None:
+    assert first_line(asked, text) == given.statement_of(given.passage(text)).text
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "is_no"),
+    [
+        (
+            "can I cancel free of charge 3 hours before?",
+            "It can be cancelled until 48 hours before.",
+            True,
+        ),
+        (
+            "can I cancel free of charge 3 days before?",
+            "It can be cancelled until 48 hours before.",
+            False,
+        ),
+        ("하루 전에 무료로 취소할 수 있어요?", "이틀 전까지 무료로 취소할 수 있습니다.", True),
+        ("사흘 전에 무료로 취소할 수 있어요?", "이틀 전까지 무료로 취소할 수 있습니다.", False),
+        ("can a 16 year old sign it?", "Whoever signs it must be at least 18 years old.", True),
+        ("한 방에 4마리 맡길 수 있어요?", "한 방에는 최대 3마리까지 둡니다.", True),
+    ],
+)
+def test_a_limit_counts_back_from_an_event_and_holds_for_ages_and_animals(
+    asked: str, text: str, is_no: bool
+) -> None:
+    assert first_line(asked, text).startswith(("No", "아니요")) is is_no
