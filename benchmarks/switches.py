@@ -79,8 +79,8 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         "second_attempt": ("find.gate.gate.ATTEMPTS", 1),
         "nearness": ("find.gate.nearness.may_answer", _nothing(True)),
     },
-    "write": {
-        "qualifier": ("write.with_qualifier.with_qualified", lambda near, _: near),
+    "choose": {
+        "qualifier": ("choose.with_qualifier.with_qualified", lambda near, _: near),
         "own_language": ("find.translations.in_own_language", lambda ranked, _: ranked[0]),
     },
     "check": {
