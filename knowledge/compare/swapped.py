@@ -1,26 +1,29 @@
 """Finds the one place where two sentences differ: every Monday here, every Wednesday there.
 
-All other words must be the same. Two things of one sort are no contradiction: so the words may not
-be what the sentences are about, nor stand in a condition: "Gold members …", "if it is unopened".
+All other words must be the same, in whatever order. Two things of one sort are no contradiction:
+so it matters whether the words belong to what the sentence is about, "Gold members …", or to a
+condition, "if it is unopened".
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from knowledge.language.conditional import conditional
-from knowledge.language.korean.stems import stem_of
+from knowledge.language.korean.stems import marked_noun, stem_of
 from knowledge.language.meanings.glossary import Glossary, load
+from knowledge.language.meanings.kinds import name_two_of_a_kind
 from knowledge.language.terms import ENGLISH_STOP_WORDS, language_of, query_terms, terms
-from knowledge.language.values import values
+from knowledge.language.values import ValueKind, values
 from knowledge.model.documents import Passage
 
-_MOST = 2
-"""Words that may stand in the place: front entrance, assistant manager."""
+MOST = 3
+"""Words that may stand in the place: front entrance, a delivery text message."""
 _LEAST = 2
 """Words that both sentences share at least: "Stock is counted every Monday"."""
 _COMMON = 30
@@ -36,10 +39,28 @@ _VERB = re.compile(
 )
 _FRONTED = re.compile(r"(?:on|in|at|every|each|from|by|until|before|after)\b", re.IGNORECASE)
 """How a sentence begins whose first words are not its subject: "On Mondays the stock …"."""
-_WHO_DOES_IT = re.compile(r"the (?:\w+ ){0,2}\w+$|(?:[^.]* )?[가-힣]+[이가]$", re.IGNORECASE)
-"""A single person as the subject: "The store manager …", 점장이 …."""
+_BEFORE_NOUN = re.compile(
+    r"\b(?:an?|the|every|each|on|in|at|by|to|into|from|with|for|of|over|under|behind|before|after"
+    r"|until|near|via|as|your|our|their|this|that)(?: [\w'’-]+)? $",
+    re.IGNORECASE,
+)
+"""The end of what stands before a noun: "comes to the (back) …"."""
+_UNKNOWN = frozenset({ValueKind.IDENTIFIER, ValueKind.NUMBER})
+"""Kinds of value that no other statement is known to contradict."""
 _TOPIC = re.compile(r"(?:(?<![하되있없])는|은)$")
 _SUBJECT = re.compile(r"[이가]$")
+
+
+class Part(Enum):
+    """The part of a sentence that the words stand in."""
+
+    SUBJECT = "subject"
+    CONDITION = "condition"
+    NUMBER = "number"
+    """A number or a code that no value is known of: that of a door, a form, a telephone."""
+    VERB = "verb"
+    """What is done, or how: another word for it may mean the same, as in promptly, at once."""
+    REST = "rest"
 
 
 class Swap(NamedTuple):
@@ -47,6 +68,7 @@ class Swap(NamedTuple):
 
     one: str
     other: str
+    part: Part = Part.REST
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +76,6 @@ class _Word:
     key: str
     start: int
     end: int
-    written: str
 
     def is_same(self, other: "_Word") -> bool:
         """Whether both are forms of one word; a Korean ending may stay: 폐기, 폐기한다."""
@@ -70,17 +91,18 @@ class Worded:
 
     text: str
     words: tuple[_Word, ...]
+    keys: frozenset[str]
 
     @property
-    def halves(self) -> list[tuple[str, ...]]:
+    def halves(self) -> set[tuple[str, ...]]:
         """Its first and its last words: one of both is the same in a sentence with a swap."""
         keys = [one.key for one in self.words]
-        sizes = {max(1, (len(keys) + more - _MOST) // 2) for more in (0, 1)}
-        return [
+        sizes = {max(1, (len(keys) + 1 - most) // 2) for most in range(1, MOST + 1)}
+        return {
             (side, *some)
             for size in sizes
             for side, some in (("first", keys[:size]), ("last", keys[-size:]))
-        ]
+        }
 
 
 # Cached: a sentence is compared with every statement near it.
@@ -88,51 +110,60 @@ class Worded:
 def worded(text: str) -> Worded:
     """Reads a sentence."""
     found = [(match[0], match.span()) for match in _WORD.finditer(text)]
-    return Worded(
-        text,
-        tuple(_Word(_key(word), *span, word) for word, span in found if word.lower() not in _LIGHT),
+    words = [_Word(_key(word), *span) for word, span in found if not _is_light(word.lower())]
+    return Worded(text, tuple(words), frozenset(one.key for one in words))
+
+
+def apart(one: Worded, other: Worded) -> tuple[list[_Word], list[_Word]]:
+    """The words that each of two sentences has and the other lacks."""
+    mine, theirs = _lacking(one.words, other.words), _lacking(other.words, one.words)
+    for word in [*mine]:
+        twin = next(filter(word.is_same, theirs), None)
+        if twin is not None:
+            mine.remove(word)
+            theirs.remove(twin)
+    return mine, theirs
+
+
+def mean_the_same(one: str, other: str) -> bool:
+    """Whether two sentences have the same words, or one has a word of the same meaning."""
+    read = worded(one), worded(other)
+    mine, theirs = (
+        " ".join(one.text[w.start : w.end] for w in words)
+        for one, words in zip(read, apart(*read), strict=True)
     )
+    return mine == theirs or _are_synonyms(mine, theirs)
 
 
-def swapped(one: Worded, other: Worded, *, who: bool = False) -> Swap | None:
-    """The words in the one place where two sentences differ; None if they differ otherwise.
-
-    `who`: it is asked who does it, so "the store manager" may be a subject.
-    """
-    places = _place(one, other)
-    if places is None:
+def swapped(one: Worded, other: Worded) -> Swap | None:
+    """The words in the one place where two sentences differ; None if they differ otherwise."""
+    if abs(len(one.words) - len(other.words)) >= MOST:
         return None
-    spans = [(place[0].start, place[-1].end) for place in places]
-    texts = (one.text, other.text)
-    if not all(
-        _says_how_it_is(text, span, who=who) for text, span in zip(texts, spans, strict=True)
-    ):
+    # Checked first, as it is fast: words of other forms may be the same, but not most of them.
+    if 2 * len(one.keys & other.keys) < len(one.keys) - MOST:
         return None
-    swap = Swap(*(text[start:end] for text, (start, end) in zip(texts, spans, strict=True)))
-    return None if _mean_the_same(*swap) else swap
-
-
-def _place(one: Worded, other: Worded) -> list[tuple[_Word, ...]] | None:
-    """The one place where the words of two sentences differ, if all others are the same."""
-    if abs(len(one.words) - len(other.words)) >= _MOST:
+    both = [*zip((one, other), apart(one, other), strict=True)]
+    longest = max(len(words) for _, words in both)
+    shared = len(one.words) - len(both[0][1])
+    if longest > MOST or shared < max(_LEAST, longest):
         return None
-    before = _shared(one.words, other.words)
-    behind = _shared(one.words[before:][::-1], other.words[before:][::-1])
-    if before + behind < _LEAST:
+    if not all(_is_one_place(sentence, words) for sentence, words in both):
         return None
-    places = [each.words[before : len(each.words) - behind] for each in (one, other)]
-    return places if all(1 <= len(place) <= _MOST for place in places) else None
+    spans = [(sentence.text, words[0].start, words[-1].end) for sentence, words in both]
+    mine, theirs = (text[start:end] for text, start, end in spans)
+    parts = {_part(*span) for span in spans}
+    if None in parts or _are_synonyms(mine, theirs):
+        return None
+    return Swap(mine, theirs, next(one for one in Part if one in parts))
 
 
-def swapped_in(
-    one: Passage, text: str, other: Passage, other_text: str, *, who: bool = False
-) -> Swap | None:
+def swapped_in(one: Passage, text: str, other: Passage, other_text: str) -> Swap | None:
     """The same for two statements; no rows, and nothing that is a subject of its own document."""
     if one.header.language != other.header.language or one.record or other.record:
         return None
     if _is_row(text) or _is_row(other_text):
         return None
-    swap = swapped(worded(text), worded(other_text), who=who)
+    swap = swapped(worded(text), worded(other_text))
     if swap is None or _names(swap.one, one, other) or _names(swap.other, other, one):
         return None
     return swap
@@ -152,13 +183,12 @@ def swaps(said: Sequence[tuple[Passage, str]]) -> Iterator[tuple[int, int, Swap]
     near = (
         pair for some in alike.values() if len(some) <= _COMMON for pair in combinations(some, 2)
     )
-    near = (pair for pair in near if _place(read[pair[0]], read[pair[1]]))
     found = {pair: swapped_in(*said[pair[0]], *said[pair[1]]) for pair in dict.fromkeys(near)}
-    pairs = {pair: swap for pair, swap in found.items() if swap}
+    pairs = {pair: swap for pair, swap in found.items() if swap and swap.part is Part.REST}
     words: dict[int, set[str]] = defaultdict(set)
     listed: set[int] = set()
     for pair, swap in pairs.items():
-        for number, word in zip(pair, reversed(swap), strict=True):
+        for number, word in zip(pair, (swap.other, swap.one), strict=True):
             words[number].add(word.casefold())
         if said[pair[0]][0].header.doc_id == said[pair[1]][0].header.doc_id:
             listed |= {*pair}
@@ -167,13 +197,19 @@ def swaps(said: Sequence[tuple[Passage, str]]) -> Iterator[tuple[int, int, Swap]
             yield one, other, swap
 
 
-def _shared(some: Sequence[_Word], others: Sequence[_Word]) -> int:
-    """How many words are the same from the start."""
-    pairs = zip(some, others, strict=False)
-    return next(
-        (n for n, (one, other) in enumerate(pairs) if not one.is_same(other)),
-        min(len(some), len(others)),
-    )
+def _lacking(some: Iterable[_Word], others: Iterable[_Word]) -> list[_Word]:
+    """The words that the others lack, or have less often."""
+    left = Counter(one.key for one in others)
+    found = []
+    for one in some:
+        left[one.key] -= 1
+        found += [one] if left[one.key] < 0 else []
+    return found
+
+
+def _is_light(word: str) -> bool:
+    """Whether a word says nothing: an article, or the mark of an item."""
+    return word in _LIGHT or (word.isnumeric() and not word.isdecimal())
 
 
 def _key(word: str) -> str:
@@ -182,17 +218,48 @@ def _key(word: str) -> str:
     return stem_of(word) or word
 
 
-def _says_how_it_is(text: str, span: tuple[int, int], *, who: bool) -> bool:
-    """Whether words of a sentence belong to neither its subject, a condition nor a value."""
-    if who and _WHO_DOES_IT.match(text[: span[1]]):
-        return True
-    if _about(text, span[0]) or any(map(str.isdigit, text[slice(*span)])):
+def _is_one_place(sentence: Worded, words: Sequence[_Word]) -> bool:
+    """Whether the words stand together, with none of the others between them."""
+    if not words:
         return False
-    parts = [*conditional(text), *(one.span for one in values(text))]
-    return all(span[1] <= start or end <= span[0] for start, end in parts)
+    first = sentence.words.index(words[0])
+    return [*words] == [*sentence.words[first : first + len(words)]]
 
 
-def _about(text: str, start: int) -> bool:
+def _part(text: str, start: int, end: int) -> Part | None:
+    """The part of a sentence in which words stand; None for a value, which `differ` compares."""
+
+    def is_within(parts: Iterable[tuple[int, int]]) -> bool:
+        return any(start < last and first < end for first, last in parts)
+
+    known = [one for one in values(text) if one.kind not in _UNKNOWN]
+    if is_within(one.span for one in known):
+        return None
+    is_conditional = is_within(conditional(text))
+    # "점장이 동의하면 …" is a condition from its first word on, "회원은 물건을 사면 …" is not.
+    words = (match[0] for match in _WORD.finditer(text, start))
+    marked = next((word for word in words if stem_of(word) != word), "")
+    if _is_about(text, start) and not (is_conditional and _SUBJECT.search(marked)):
+        return Part.SUBJECT
+    if is_conditional:
+        return Part.CONDITION
+    if any(map(str.isdigit, text[start:end])):
+        return Part.NUMBER
+    return Part.REST if _is_of_a_noun(text, start, end) else Part.VERB
+
+
+def _is_of_a_noun(text: str, start: int, end: int) -> bool:
+    """Whether a preposition, an article or a Korean particle marks words as those of a noun."""
+    if language_of(text) == "en":
+        return bool(_BEFORE_NOUN.search(text[:start])) or text[start:end].lower() in _TELLING
+    words = [match[0] for match in _WORD.finditer(text, start)]
+    last = len(_WORD.findall(text[start:end])) - 1
+    is_whole = words[last] == stem_of(words[last])
+    ends = words[last : last + 1 + is_whole]
+    return any(marked_noun(one) or 0 < len(stem_of(one)) == 1 < len(one) for one in ends)
+
+
+def _is_about(text: str, start: int) -> bool:
     """Whether words that begin here belong to what the sentence is about."""
     label = text.find(": ")
     if start < label:
@@ -229,6 +296,8 @@ def _glossary() -> Glossary:
     return load()
 
 
-def _mean_the_same(one: str, other: str) -> bool:
+def _are_synonyms(one: str, other: str) -> bool:
     both = {tuple(terms(one)), tuple(terms(other))}
+    if name_two_of_a_kind(one, other):  # 골드 and 실버 help to find the same rule, but are two
+        return False
     return any(both <= {*group} for group in _glossary().groups)

@@ -3,19 +3,20 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 from bot.answering.check import fault
 from bot.answering.check.shop_titles import shop_in_title
 from bot.answering.criteria.answer_kind import Slot, slot_of
-from bot.answering.criteria.answer_kind.who_or_where import asks_who
+from bot.answering.criteria.answer_kind.given import are_of_one_sort
+from bot.answering.criteria.answer_kind.who_or_where import are_people, asks_who, names_the_doer
 from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.privacy import safe
 from knowledge.compare.subjects import Subject, Subjects
-from knowledge.compare.swapped import swapped_in
-from knowledge.language.meanings.kinds import shipped
+from knowledge.compare.swapped import Part, Swap, swapped_in
+from knowledge.language.meanings.kinds import name_two_of_a_kind
 from knowledge.language.polarity.opposites import opposed, says_what_may_be
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
 from knowledge.language.values import Value, ValueKind, differ, same, values
@@ -48,26 +49,26 @@ async def with_conflicts(
     The question may have found only one of the documents, `before`. So the first sentence with a
     value or a permission is searched for, too.
     """
-    checked = _with_swaps(question, checked, before or Found())
+    hits = [*(before.hits if before else ())]
     stated = next((sentence for sentence in checked.kept if _may_be_disputed(sentence.text)), None)
-    if stated is None or checked.verdict is Verdict.CONFLICT:
-        return checked
-    # Without the store's own phone number: it finds nothing, and an embedder may run elsewhere.
-    found = await search.find(safe(stated.text), question.filters, _LOOKED_AT)
-    known = {hit.passage.passage_id: hit.passage for hit in found.hits}
-    sentences = (one for hit in found.hits for one in _sentences(hit.passage))
-    subjects = Subjects([*known.values(), *map(_passage, checked.kept)], _FORM)
-    against = [
-        one
-        for one in sentences
-        if any(
-            _differ(kept, one, subjects) and _about_it(question, kept, one) for kept in checked.kept
-        )
-    ]
+    if stated is not None:
+        # Without the store's own phone number: it finds nothing, and an embedder may run elsewhere.
+        found = await search.find(safe(stated.text), question.filters, _LOOKED_AT)
+        hits += found.hits
+    kept = checked.kept
+    known = {_passage(one).passage_id: _passage(one) for one in kept}
+    known |= {hit.passage.passage_id: hit.passage for hit in hits}
+    every = [sentence_of(one, each) for one in known.values() for each in statements(one)]
+    rivals = _Rivals(question, (*kept, *every))
     # A contradicting sentence is shown, so it must pass the check like the answer.
-    others = [one for one in against if fault(one, question, known) is None]
-    kept, others = _by_breadth(question, checked.kept, others, subjects)
-    disputed = disagreeing(kept, others)
+    others = [
+        one
+        for one in every
+        if any(rivals.differ(mine, one) and _about_it(question, mine, one) for mine in kept)
+        and fault(one, question, known) is None
+    ]
+    kept, others = _by_breadth(question, kept, others, rivals)
+    disputed = rivals.pairs(kept, others)
     if disputed:
         return replace(checked, verdict=Verdict.CONFLICT, kept=disputed)
     return replace(checked, kept=kept)
@@ -85,67 +86,93 @@ async def with_others(
     return replace(nearest, against=tuple(one for one in disputed if one != nearest.sentence))
 
 
-def disagreeing(
-    sentences: tuple[Sentence, ...], others: Sequence[Sentence] = ()
-) -> tuple[Sentence, ...]:
+def disagreeing(question: Question, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
     """The pairs of contradicting sentences from different documents, flattened; at most 3."""
-    subjects = Subjects(map(_passage, (*sentences, *others)), _FORM)
-    pairs = [*combinations(sentences, 2), *((one, other) for one in sentences for other in others)]
-    pairs = [(one, other) for one, other in pairs if _differ(one, other, subjects)]
-    return tuple(dict.fromkeys(sentence for pair in pairs for sentence in pair))[:_MOST]
+    return _Rivals(question, sentences).pairs(sentences)
 
 
-def _with_swaps(question: Question, checked: Checked, found: Found) -> Checked:
-    """Adds sentences of other documents that differ from the answer in one place."""
-    if not checked.kept:
-        return checked
-    first = checked.kept[0]
-    known = {_passage(one).passage_id: _passage(one) for one in checked.kept}
-    known |= {hit.passage.passage_id: hit.passage for hit in found.hits}
-    every = [*checked.kept, *(one for passage in known.values() for one in _sentences(passage))]
-    subjects = Subjects(known.values(), _FORM)
-    others = [one for one in every if _is_swapped(question, first, one, subjects)]
-    # Of a list, each item has another word there: "Wash the knives …", "Wash the pans …".
-    listed = any(_is_listed(one, every) for one in (first, *others))
-    others = [one for one in others if fault(one, question, known) is None]
-    if listed or not others:
-        return checked
-    each = {one.text: one for one in reversed(others)}
-    kept, others = _by_breadth(question, (first,), [*reversed(each.values())], subjects)
-    if kept != (first,) or not others:
-        return checked
-    return replace(checked, verdict=Verdict.CONFLICT, kept=(first, *others)[:_MOST])
+class _Rivals:
+    """Compares the sentences that a question has found."""
+
+    def __init__(self, question: Question, every: Sequence[Sentence]) -> None:
+        self._question = question
+        self._every = every
+        self._subjects = Subjects({p.passage_id: p for p in map(_passage, every)}.values(), _FORM)
+
+    def pairs(
+        self, sentences: tuple[Sentence, ...], others: Sequence[Sentence] = ()
+    ) -> tuple[Sentence, ...]:
+        """The contradicting pairs, flattened; at most 3 sentences."""
+        both = [*combinations(sentences, 2), *product(sentences, others)]
+        found = [pair for pair in both if self.differ(*pair)]
+        each = {one.text: one for pair in reversed(found) for one in reversed(pair)}
+        return tuple(reversed(each.values()))[:_MOST]
+
+    def differ(self, one: Sentence, other: Sentence) -> bool:
+        """Whether two sentences contradict each other."""
+        mine, theirs = _passage(one), _passage(other)
+        headers = mine.header, theirs.header
+        if headers[0].language != headers[1].language:
+            return False
+        if headers[0].doc_id == headers[1].doc_id:
+            return headers[0].version == headers[1].version and _differ_within(one, other)
+        if self._are_swapped(one, other):
+            return True
+        if not opposed(one.text, other.text) and not _have_other_values(one, other):
+            return False
+        # Two shops' rules are shown with a question back: reply/shops.py.
+        subject = self._subjects.of(mine, one.text, theirs, other.text)
+        return subject is not Subject.OTHER or shop_in_title(*headers) is not None
+
+    def _are_swapped(self, one: Sentence, other: Sentence) -> bool:
+        """Whether they differ in one place, in words that the question asks for or leaves open."""
+        mine, theirs = _passage(one), _passage(other)
+        swap = swapped_in(mine, one.text, theirs, other.text)
+        if (
+            swap is None
+            or not mine.header.shares_a_store(theirs.header)
+            or self._subjects.titles_name_two(mine.header, theirs.header)
+            or not self._may_be_asked_for(swap, one, other)
+        ):
+            return False
+        # Of a list, each item has another word there: "Wash the knives …", "Wash the pans …".
+        return not any(self._is_listed(each) for each in (one, other))
+
+    def _may_be_asked_for(self, swap: Swap, one: Sentence, other: Sentence) -> bool:
+        asked, asks = {*terms(self._question.to_look_up)}, slot_of(self._question.own_words)
+        words, both = (swap.one, swap.other), (one, other)
+        is_named = any({*terms(word)} <= asked for word in words)
+        if swap.part in (Part.SUBJECT, Part.CONDITION):
+            is_doer = asks_who(self._question.text) and all(
+                names_the_doer(one.text) for one in both
+            )
+            # "If they are unopened" is one case, "if they are faulty" another.
+            roles = [_with_next_word(word, one.text) for word, one in zip(words, both, strict=True)]
+            needs_it = are_of_one_sort(*words) or are_people(*roles)
+            is_open = is_doer or (swap.part is Part.CONDITION and needs_it)
+            return is_open and not is_named and not (is_doer and _of_two_things(*both))
+        # "How long is fish kept?" is not about meat; "is it the back door?" is about any door.
+        return not is_named or asks in (None, Slot.YES_NO)
+
+    def _is_listed(self, sentence: Sentence) -> bool:
+        own = _passage(sentence)
+        return any(
+            swapped_in(own, sentence.text, _passage(one), one.text) is not None
+            for one in self._every
+            if _passage(one).header.key == own.header.key and one.text != sentence.text
+        )
 
 
-def _is_swapped(question: Question, kept: Sentence, one: Sentence, subjects: Subjects) -> bool:
-    mine, theirs = _passage(kept), _passage(one)
-    if mine.header.doc_id == theirs.header.doc_id or not mine.header.shares_a_store(theirs.header):
-        return False
-    who = asks_who(question.text)
-    swap = swapped_in(mine, kept.text, theirs, one.text, who=who)
-    if swap is None or subjects.titles_name_two(mine.header, theirs.header):
-        return False
-    # "How long is fish kept?" is not about meat; "is it the back door?" is about any door.
-    asked, asks = {*terms(question.to_look_up)}, slot_of(question.own_words)
-    is_named = {*terms(swap.one)} <= asked or {*terms(swap.other)} <= asked
-    is_of_it = not is_named or asks in (None, Slot.YES_NO)
-    return is_of_it and _about_it(question, kept, one, *swap)
-
-
-def _is_listed(sentence: Sentence, every: Sequence[Sentence]) -> bool:
-    own = _passage(sentence)
-    return any(
-        swapped_in(own, sentence.text, _passage(one), one.text) is not None
-        for one in every
-        if _passage(one).header.key == own.header.key and one.text != sentence.text
-    )
+def _with_next_word(words: str, text: str) -> str:
+    """Some words of a sentence with the one behind them: "store" and "manager"."""
+    return " ".join([words, *text.partition(words)[2].split()[:1]])
 
 
 def _by_breadth(
     question: Question,
     kept: tuple[Sentence, ...],
     others: Sequence[Sentence],
-    subjects: Subjects,
+    rivals: _Rivals,
 ) -> tuple[tuple[Sentence, ...], list[Sentence]]:
     """Puts a store's own rule in the place of a general one that it contradicts.
 
@@ -160,7 +187,7 @@ def _by_breadth(
         return header.breadth(filters.place or StorePlace(), filters.store_type)
 
     def is_below(wide: Sentence, own: Sentence) -> bool:
-        return breadth(own) < breadth(wide) and _differ(wide, own, subjects)
+        return breadth(own) < breadth(wide) and rivals.differ(wide, own)
 
     standing = [one for one in known if not any(is_below(one, own) for own in known)]
     stay = [one for one in kept if one in standing]
@@ -174,25 +201,8 @@ def _may_be_disputed(text: str) -> bool:
     return bool(_values(text)) or says_what_may_be(text)
 
 
-def _sentences(passage: Passage) -> list[Sentence]:
-    return [sentence_of(passage, one) for one in statements(passage)]
-
-
 def _passage(sentence: Sentence) -> Passage:
     return sentence.citations[0].passage
-
-
-def _differ(one: Sentence, other: Sentence, subjects: Subjects) -> bool:
-    headers = [_passage(sentence).header for sentence in (one, other)]
-    if headers[0].language != headers[1].language:
-        return False
-    if headers[0].doc_id == headers[1].doc_id:
-        return headers[0].version == headers[1].version and _differ_within(one, other)
-    if not opposed(one.text, other.text) and not _have_other_values(one, other):
-        return False
-    # Two shops' rules are shown with a question back: reply/shops.py.
-    subject = subjects.of(_passage(one), one.text, _passage(other), other.text)
-    return subject is not Subject.OTHER or shop_in_title(*headers) is not None
 
 
 def _differ_within(one: Sentence, other: Sentence) -> bool:
@@ -203,13 +213,11 @@ def _differ_within(one: Sentence, other: Sentence) -> bool:
     mine, theirs = (set(query_terms(_without_values(each.text))) for each in (one, other))
     apart = _passage(one).section != _passage(other).section
     own = apart and mine == theirs and len(mine) >= _OWN_SUBJECT
-    return own and _have_other_values(one, other) and not _of_two_headings(one, other)
-
-
-def _of_two_headings(one: Sentence, other: Sentence) -> bool:
-    """Whether the headings name two of a kind: the rules of the café, those of the shop."""
-    mine, theirs = (shipped().named(_passage(each).above) for each in (one, other))
-    return any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys())
+    return (
+        own
+        and _have_other_values(one, other)
+        and not name_two_of_a_kind(*(_passage(each).above for each in (one, other)))
+    )
 
 
 def _have_other_values(one: Sentence, other: Sentence) -> bool:
@@ -223,8 +231,7 @@ def _have_other_values(one: Sentence, other: Sentence) -> bool:
 def _of_two_things(one: Sentence, other: Sentence) -> bool:
     """Whether two similar sentences are about different things: gold and silver members, or two
     cases in quotation marks before a colon."""
-    mine, theirs = (shipped().named(sentence.text) for sentence in (one, other))
-    if any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys()):
+    if name_two_of_a_kind(one.text, other.text):
         return True
     cases = [set(_QUOTED.findall(_head(sentence.text))) for sentence in (one, other)]
     return bool(cases[0] and cases[1]) and cases[0].isdisjoint(cases[1])
@@ -236,21 +243,22 @@ def _head(text: str) -> str:
     return head if colon else ""
 
 
-def _about_it(question: Question, kept: Sentence, other: Sentence, *values: str) -> bool:
+def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:
     """Whether the other document also mentions the subjects of the question.
 
     If the question names the harbour shop, another shop's rule is no contradiction. Korean words
     are compared one by one, as one noun is a small share of a long sentence's syllable pairs. The
-    differing `values` are no subjects.
+    words in the one place where both differ are no subjects.
     """
     text = question.to_look_up
     named = [{word} for word in query_terms(" ".join(latin_words(text)))]
     asked = [set(terms(word)) for word in korean_words(text)]
     passage = kept.citations[0].passage
     title, said = set(terms(passage.header.title)), {*terms(passage.above), *terms(kept.text)}
-    known = set(terms_meant(other.citations[0].passage.searchable))
+    swap = swapped_in(passage, kept.text, _passage(other), other.text)
+    known = {*terms_meant(_passage(other).searchable), *(terms(swap.one) if swap else ())}
     about = [word for word in asked if word <= said] + [word for word in named if word <= title]
-    return all(word <= known or word <= {*terms(" ".join(values))} for word in about)
+    return all(word <= known for word in about)
 
 
 def _values(text: str) -> list[Value]:

@@ -6,6 +6,7 @@ from bot.answering.choose.both_sides import with_both_sides
 from bot.answering.choose.with_qualifier import with_qualified
 from bot.answering.find.translations import alike, in_own_language
 from bot.model import Candidate, Citation, Draft, Evidence, Issue, Question, Sentence
+from knowledge.compare.swapped import mean_the_same
 
 MOST = 3
 """Sentences of an answer; more are rarely read at the till."""
@@ -55,14 +56,17 @@ def _worth(candidate: Candidate, question: Question) -> float:
 
 
 def _distinct(near: Iterable[Candidate]) -> tuple[list[Candidate], dict[int, list[Candidate]]]:
-    """The statements to show, and by `id` of each the further ones that say the same."""
+    """The statements to show, and by `id` of each the further ones with the same words.
+
+    Other words for a shown one are left out: its source may say less.
+    """
     picked: list[Candidate] = []
     twins: dict[int, list[Candidate]] = {}
     for one in near:
         same = next((other for other in picked if alike(one.statement, other.statement)), None)
-        if same is not None:
+        if same is not None and mean_the_same(one.statement.text, same.statement.text):
             twins.setdefault(id(same), []).append(one)
-        elif len(picked) < MOST:
+        elif same is None and len(picked) < MOST:
             picked.append(one)
     return picked, twins
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from bot.model import Candidate
 from bot.ports import Likeness
-from knowledge.compare.swapped import swapped, worded
+from knowledge.compare.swapped import MOST, apart, mean_the_same, worded
 from knowledge.language.polarity.opposites import opposed
-from knowledge.language.terms import korean_words, latin_words, numbers, query_terms, terms
+from knowledge.language.terms import numbers, terms
 from knowledge.language.values import Value, same, values
 from knowledge.model.documents import Language
 from knowledge.search.nearness import PlacedStatement
@@ -17,9 +17,6 @@ from knowledge.split.statements import Statement
 
 _SHARED = 0.7
 """Share of words, of the shorter statement, that statements on the same subject have in common."""
-
-_INSTEAD = 2
-"""If only so few words are swapped, the meaning differs; more is just other wording."""
 
 _LOOKED_AT = 12
 """Statements after the best one that may be its twins."""
@@ -55,15 +52,14 @@ _LETTER = re.compile(r"\b(?![AI] [a-z])[A-Z]\b")
 
 
 def alike(one: Statement, other: Statement) -> bool:
-    """Whether two statements in one language say the same.
+    """Whether two statements in one language are about the same, and do not differ in it.
 
-    With a word swapped they do not: the store manager here, the duty manager there.
+    With a word swapped they do: the store manager here, the duty manager there.
     """
     if set(numbers(one.text)) != set(numbers(other.text)) or not _share_words(one, other):
         return False
-    mine, theirs = _words(one.text), _words(other.text)
-    fewer, more = sorted((len(mine - theirs), len(theirs - mine)))
-    is_swapped = (fewer and more <= _INSTEAD) or swapped(worded(one.text), worded(other.text))
+    fewer, more = sorted(map(len, apart(worded(one.text), worded(other.text))))
+    is_swapped = fewer and more <= MOST and not mean_the_same(one.text, other.text)
     return not is_swapped and not opposed(one.text, other.text)
 
 
@@ -162,11 +158,6 @@ def _share_values(one: Statement, other: Statement) -> bool:
 
 def _all_among(some: Iterable[Value], others: Sequence[Value]) -> bool:
     return all(any(same(one, other) for other in others) for one in some)
-
-
-def _words(text: str) -> set[str]:
-    latin = query_terms(" ".join(latin_words(text)))
-    return {*korean_words(text), *latin}
 
 
 def _share_words(one: Statement, other: Statement) -> bool:

@@ -128,10 +128,12 @@ class _Linter:
         for left, right, words in swaps(said):
             (one, text), (other, other_text) = said[left], said[right]
             headers = one.header, other.header
-            if self._comparable(*headers) and not self._subjects.titles_name_two(*headers):
+            subject = self._subjects.of(one, text, other, other_text)
+            if self._comparable(*headers) and subject is not Subject.OTHER:
                 first, last = self._shared_days(*headers)
                 mine, theirs = (
-                    Value(ValueKind.IDENTIFIER, Decimal(), word, text=word) for word in words
+                    Value(ValueKind.IDENTIFIER, Decimal(), word, text=word)
+                    for word in (words.one, words.other)
                 )
                 yield Clash(
                     Side(one, text, mine),

@@ -90,6 +90,12 @@ def shipped() -> Kinds:
     return kinds(read_yaml(text))
 
 
+def name_two_of_a_kind(one: str, other: str) -> bool:
+    """Whether two texts name different things of one kind: gold and silver, café and shop."""
+    mine, theirs = (shipped().named(text) for text in (one, other))
+    return any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys())
+
+
 def kinds(every: Sequence[Sequence[Sequence[str]]]) -> Kinds:
     """Makes kinds of words as people write them: for each kind its things, for each its words.
 

@@ -175,6 +175,12 @@ def fills(slot: Slot, texts: Iterable[str]) -> bool:
     )
 
 
+def are_of_one_sort(one: str, other: str) -> bool:
+    """Whether both are days of the week, times of day or colours."""
+    sorts = Slot.WEEKDAY, Slot.TIME, Slot.COLOUR
+    return any(fills(sort, [one]) and fills(sort, [other]) for sort in sorts)
+
+
 def _is(slot: Slot, value: Value) -> bool:
     if slot is Slot.DURATION and value.kind in _DAYS:
         # "From 1 December to 10 March" is a duration, "drills in April and October" is not.

@@ -1,10 +1,12 @@
 """Checks whether a rule names somebody or a place, if the question asks who or where."""
 
 from knowledge.language.patterns.cues import cue
+from knowledge.language.polarity.opposites import says_what_may_be
+from knowledge.language.terms import language_of
 
 _WHO = cue(
     r"""
-    ^\W*(?:(?:so|and|but|ok|okay|also),? )?(?:(?:to|from|by) )?whom?\b
+    ^\W*(?:(?:so|and|but|ok|okay|also),? )?(?:(?:to|from|by) )?who(?:m|se)?\b
     ^[^?]*?(?:누가|누구(?:에게|한테|를|인|예|이|랑|와|의)?)(?![가-힣]*든)
     """
 )
@@ -53,6 +55,17 @@ _PLACE = cue(
 def asks_who(question: str) -> bool:
     """Whether a question asks who does something."""
     return _WHO.search(question) is not None
+
+
+def names_the_doer(text: str) -> bool:
+    """Whether the subject of a sentence does it: no passive, nor what somebody is allowed."""
+    is_korean = language_of(text) == "ko"
+    return not _NOBODY.search(text) and (is_korean or not says_what_may_be(text))
+
+
+def are_people(*names: str) -> bool:
+    """Whether each of some words names somebody: a role, a department, a customer."""
+    return all(map(_SOMEBODY.search, names))
 
 
 def tells_who_or_where(question: str, text: str) -> bool:

@@ -36,7 +36,7 @@ def adds(
     # With a second time limit it is unclear which one counts from the day of the purchase.
     if (question.about.bought or question.about.delivered) and limits(sentence.text):
         return False
-    if _is_another_case(sentence, said, question) or disagreeing((*said, sentence)):
+    if _is_another_case(sentence, said, question) or disagreeing(question, (*said, sentence)):
         return False
     known = {hit.passage.passage_id: hit.passage for hit in evidence.found.hits}
     return fault(sentence, question, known) is None

@@ -34,7 +34,7 @@ def said(text: str, doc_id: str) -> Sentence:
 def test_two_documents_with_another_value_for_the_same_disagree(one: str, other: str) -> None:
     sentences = (said(one, "a"), said(other, "b"))
 
-    assert disagreeing(sentences) == sentences
+    assert disagreeing(given.question("?"), sentences) == sentences
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ def test_two_documents_with_another_value_for_the_same_disagree(one: str, other:
     ],
 )
 def test_what_agrees_or_speaks_of_something_else_does_not(one: str, other: str) -> None:
-    assert disagreeing((said(one, "a"), said(other, "b"))) == ()
+    assert disagreeing(given.question("?"), (said(one, "a"), said(other, "b"))) == ()
 
 
 def test_one_document_does_not_disagree_with_itself() -> None:
-    assert disagreeing((said(KEPT_30, "a"), said(KEPT_14, "a"))) == ()
+    assert disagreeing(given.question("?"), (said(KEPT_30, "a"), said(KEPT_14, "a"))) == ()
 
 
 async def test_the_other_side_is_looked_up_by_what_the_answer_says() -> None:
@@ -254,7 +254,7 @@ def test_two_products_do_not_disagree(
         for title, said in zip((one, other), map(text.format, values), strict=True)
     )
 
-    assert disagreeing(sentences) == ()
+    assert disagreeing(given.question("?"), sentences) == ()
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_two_documents_about_one_product_disagree(
         for title, said in zip((one, other), map(text.format, values), strict=True)
     )
 
-    assert disagreeing(sentences) == sentences
+    assert disagreeing(given.question("?"), sentences) == sentences
 
 
 def _in_one(text: str, number: int, heading: str) -> Sentence:
@@ -293,7 +293,7 @@ def _in_one(text: str, number: int, heading: str) -> Sentence:
 def test_two_sections_of_one_document_with_another_value_disagree(one: str, other: str) -> None:
     sentences = (_in_one(one, 1, "Motion"), _in_one(other, 2, "Waves"))
 
-    assert disagreeing(sentences) == sentences
+    assert disagreeing(given.question("?"), sentences) == sentences
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_a_section_may_have_a_value_of_its_own(
 ) -> None:
     sentences = (_in_one(one, 1, headings[0]), _in_one(other, 2, headings[1]))
 
-    assert disagreeing(sentences) == ()
+    assert disagreeing(given.question("?"), sentences) == ()
 
 
 _SWAPS = [
@@ -334,7 +334,47 @@ _SWAPS = [
     ("재고 조사는 언제 하나요?", "재고 조사는 매주 {}에 합니다.", ("월요일", "수요일")),
     ("납품은 후문으로 받나요?", "납품은 매장 {}으로 받습니다.", ("후문", "정문")),
     ("취소는 누가 승인하나요?", "결제 취소는 {}이 승인합니다.", ("부점장", "점장")),
+    # three words
+    ("what do drivers show?", "Drivers show the {} at the gate.",
+     ("order number", "delivery text message")),
+    ("택배 기사는 뭘 보여 주나요?", "택배 기사는 입구에서 {}를 보여 줍니다.",
+     ("주문 번호", "배송 안내 문자")),
+    # who does it, as the subject
+    ("who wipes the mats?", "{} wipe the mats after class.", ("Coaches", "Senior trainees")),
+    ("whose job are the mats?", "The {} wipes the mats after class.", ("coach", "night cleaner")),
+    ("고양이 밥은 누가 주나요?", "{}가 고양이에게 밥을 줍니다.", ("수습 미용사", "담당 수의사")),
+    # who has to agree, and when, in a condition
+    ("can the deposit be waived?", "The deposit can be waived if the {} manager agrees.",
+     ("duty", "front office")),
+    ("보증금 면제되나요?", "{} 책임자가 동의하면 보증금을 면제합니다.", ("야간", "객실")),
+    ("when are towels changed?", "Towels are changed when the last guest leaves on {}.",
+     ("Sunday", "Friday")),
+    ("수건은 언제 바꾸나요?", "수건은 {} 마지막 손님이 나갈 때 바꿉니다.", ("일요일", "금요일")),
+    ("which door do deliveries use?", "Deliveries go to door {}.", ("3", "5")),
+]  # fmt: skip
+_NO_SWAPS = [
+    ("who gets a free class?", "{} members get a free class.", ("Gold", "Silver")),
+    ("who may use the pool?", "{} may use the pool.", ("Guests", "Neighbours")),
+    ("who approves overtime?", "Overtime on {} is approved by the lead.", ("Sundays", "holidays")),
+    ("can kayaks be rented?", "Kayaks can be rented if they are {}.", ("dry", "insured")),
+    ("what if a child is late?", "If a child is {} the teacher calls home.", ("late", "ill")),
+    ("수업은 누가 무료로 듣나요?", "{} 회원은 수업을 무료로 듣습니다.", ("골드", "실버")),
+    ("카약 빌릴 수 있나요?", "카약이 {} 빌릴 수 있습니다.", ("마르면", "비어 있으면")),
+    ("아이가 늦으면 어떻게 해요?", "아이가 {} 교사가 전화합니다.", ("늦으면", "아프면")),
 ]
+
+
+@pytest.mark.parametrize(("asked", "text", "words"), _NO_SWAPS)
+async def test_other_cases_and_what_several_are_allowed_do_not_disagree(
+    asked: str, text: str, words: tuple[str, str]
+) -> None:
+    one, other = (text.format(word) for word in words)
+    found = given.found(one, given.passage(other, doc_id="b", title="Newer"))
+    checked = Checked(Verdict.PASS, (said(one, "a"),))
+
+    after = await with_conflicts(given.question(asked), checked, FakeSearch(), found)
+
+    assert after == checked
 
 
 @pytest.mark.parametrize(("asked", "text", "words"), _SWAPS)

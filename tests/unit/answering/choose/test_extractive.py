@@ -95,21 +95,25 @@ async def test_what_says_the_same_in_the_question_s_language_is_said_instead(
 
 
 @pytest.mark.parametrize(
-    ("asked", "one", "other"),
+    ("asked", "one", "same", "more"),
     [
-        (ASKED, FIRST, "Unopened headphones can be returned within 14 days at any store."),
-        (ASKED_KO, "헤드폰은 14일 이내에 환불됩니다.", "헤드폰은 모두 14일 이내에 환불됩니다."),
+        (ASKED, FIRST, "Within 14 days, an unopened headphone can be returned.",
+         "Unopened headphones can be returned within 14 days if the box is whole."),
+        (ASKED_KO, "헤드폰은 14일 이내에 환불됩니다.", "14일 이내에 헤드폰이 환불됩니다.",
+         "헤드폰은 영수증이 있으면 14일 이내에 환불됩니다."),
     ],
-)
-async def test_what_two_documents_say_alike_is_said_once_with_both_citations(
-    asked: Question, one: str, other: str
+)  # fmt: skip
+async def test_what_two_documents_say_alike_is_said_once_and_cites_those_with_the_same_words(
+    asked: Question, one: str, same: str, more: str
 ) -> None:
-    policy, guide = given.passage(one), given.passage(other, doc_id="service-desk")
-    evidence = given.evidence(given.candidate(policy, one), given.candidate(guide, other, 0.95))
+    policy, guide, memo = (given.passage(text, doc_id=text) for text in (one, same, more))
+    best = given.candidate(policy, one)
 
-    draft = await drafted(asked, evidence)
+    both = await drafted(asked, given.evidence(best, given.candidate(guide, same, 0.95)))
+    alone = await drafted(asked, given.evidence(best, given.candidate(memo, more, 0.95)))
 
-    assert draft == given.draft(given.sentence(one, (policy, one), (guide, other)))
+    assert both == given.draft(given.sentence(one, (policy, one), (guide, same)))
+    assert alone == given.draft(given.sentence(one, (policy, one)))
 
 
 @pytest.mark.parametrize(
