@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import StrEnum
 
 from bot.model.reason import Reason
@@ -86,6 +87,20 @@ class Issue:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """What an answer says was not found: a word, a kind of value, or what is new."""
+
+    line: str
+    """The sentence that says so: "I couldn't find a price."."""
+    word: str = ""
+    """A word of the question that no rule mentions; "4 cars", of which a table has no row."""
+    kind: str = ""
+    """The kind of value asked for (`bot.answering.criteria.answer_kind.Slot`)."""
+    days: tuple[date, date] | None = None
+    """The days from which no document starts, of that title if a word is given."""
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """A draft after the check."""
 
@@ -99,7 +114,9 @@ class Checked:
     worth_quoting: bool = False
     """Whether the nearest sentences may be the answer, but not surely enough."""
     note: str = ""
-    """A line above the sentences: the table that they are from has no row for the question."""
+    """A line above the sentences: the heading of a list that nothing else introduces."""
+    absent: Absence | None = None
+    """The line above the sentences that says what the table that they are from has no row for."""
 
     def __post_init__(self) -> None:
         """Raises ValueError if the parts disagree: an answer without a sentence, or the like."""
@@ -134,18 +151,6 @@ class Checked:
             missing=missing,
             worth_quoting=worth_quoting,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Absence:
-    """What an answer says was not found. Either a word or a kind is named."""
-
-    line: str
-    """The sentence that says so: "I couldn't find a price."."""
-    word: str = ""
-    """A word of the question that no rule mentions."""
-    kind: str = ""
-    """The kind of value asked for (`bot.answering.criteria.answer_kind.Slot`)."""
 
 
 @dataclass(frozen=True, slots=True)

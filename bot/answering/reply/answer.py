@@ -58,7 +58,8 @@ def finalize(
     citations = citations_of(checked.kept, MOST_CITATIONS)
     # A sentence without a citation is not shown: it would have no source.
     shown = tuple(without_labels(one) for one in checked.kept if is_cited(one, citations))
-    lines = [one for one in (lead, checked.note) if one]
+    absent = (checked.absent,) if checked.absent else ()
+    lines = [one for one in (lead, checked.note, *(one.line for one in absent)) if one]
     if conflict:
         lines.append(_disagreement(shown)[question.language])
     if is_foreign(shown[0], question):
@@ -79,6 +80,7 @@ def finalize(
         follow_up=(
             _which(shown, question.language) if conflict else follow_up(question, shown, evidence)
         ),
+        absent=absent,
         disputed=conflict and not names_of(_headers(shown)),
         found=evidence.found,
         attempts=attempts,

@@ -11,7 +11,7 @@ from bot.answering.reply.citations import citations_of, marked
 from bot.answering.shortcuts.what_changed import changed_between
 from bot.answering.understand.intent import asks_for_latest
 from bot.answering.understand.named_document import asked_about, is_named, named, telling
-from bot.model import Answer, Question, Sentence, Verdict
+from bot.model import Absence, Answer, Question, Sentence, Verdict
 from bot.model.days import in_words, shifted
 from bot.ports import History, Search
 from bot.privacy import still_safe
@@ -86,7 +86,10 @@ async def news(
     if not items:
         first = since or (long_ago if asked.title else recently)
         text = _nothing(asked.title, first, until, question)
-        return Answer(question, Verdict.INSUFFICIENT, still_safe(text), attempts=1)
+        absent = Absence(text, asked.title, days=(first, until or date.max))
+        return Answer(
+            question, Verdict.INSUFFICIENT, still_safe(text), attempts=1, absent=(absent,)
+        )
     return _answer(question, sorted(items, key=lambda item: item.since))
 
 

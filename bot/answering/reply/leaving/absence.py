@@ -11,7 +11,7 @@ from bot.answering.reply.closest import in_context
 from bot.model import Absence, Answer
 from bot.model.written import texts_of
 from bot.privacy import still_safe
-from knowledge.language.terms import query_terms, terms_meant
+from knowledge.language.terms import numbers, query_terms, terms_meant
 
 _NUMBERING = re.compile(r"^\s*\d{1,3}[.)] ", re.MULTILINE)
 """The marks of a list's items, which are no numbers of the rule."""
@@ -45,12 +45,25 @@ def _shown(answer: Answer) -> Iterator[str]:
 
 
 def _is_among(absence: Absence, shown: list[str], answer: Answer) -> bool:
-    """Whether a missing word, in any form, or a value of a missing kind is shown."""
+    """Whether a missing word, in any form, a value of a missing kind, or a new rule is shown."""
+    headers = [citation.passage.header for citation in answer.citations]
+    if absence.days:
+        first, last = absence.days
+        named = [one for one in headers if absence.word in ("", one.title)]
+        return any(one.effective_from and first <= one.effective_from <= last for one in named)
     above = [citation.passage.above for citation in answer.citations]
     if absence.kind:
         # The capitals of a title are no company's name.
         texts_shown = shown if absence.kind == Slot.COMPANY else [*shown, *above]
         return fills(Slot(absence.kind), texts_shown)
+    if numbers(absence.word):  # "4 cars" is not among 3 cars and 4 hours
+        return any(_in_row(absence.word) in _in_row(one) for one in shown)
     rarity = {one: answer.found.rarity.get(one, 1.0) for one in query_terms(absence.word)}
-    words = frozenset(terms_meant(" ".join((*shown, *above))))
+    asked = (*filter(None, [answer.follow_up]), *answer.suggestions)
+    words = frozenset(terms_meant(" ".join((*shown, *above, *asked))))
     return share_held(words, rarity, answer.found) >= _NAMED
+
+
+def _in_row(text: str) -> str:
+    """The terms of a text in their order."""
+    return f" {' '.join(terms_meant(text))} "

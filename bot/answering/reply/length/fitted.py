@@ -55,7 +55,7 @@ def in_length(
     if whole := listed(checked.kept, question, evidence, section, how=how):
         return replace(checked, kept=whole, note=_heading(whole[0]))
     if table := rows(checked.kept, question, evidence):
-        return replace(checked, kept=table.sentences, note=table.note)
+        return replace(checked, kept=table.sentences, absent=table.absent)
     if length is Length.BRIEF:
         return replace(checked, kept=_brief(checked, question, evidence))
     kept = _completed(checked, question, evidence, how=how)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot import texts
 from bot.answering.criteria.amount import for_amount
 from bot.answering.criteria.subject import share_held
-from bot.model import Candidate, Citation, Evidence, Question, Sentence
+from bot.model import Absence, Candidate, Citation, Evidence, Question, Sentence
 from bot.model.written import sentence_of
 from knowledge.language.calendar.weekdays import weekdays
 from knowledge.language.patterns.lazy import LazyPattern
@@ -29,10 +29,10 @@ _FOOTNOTE = re.compile(r"[\s*†‡()\d]+$")
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows to show, and a line above them."""
+    """The rows to show, and what the table has none for."""
 
     sentences: tuple[Sentence, ...]
-    note: str = ""
+    absent: Absence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +53,27 @@ def rows(kept: Sequence[Sentence], question: Question, evidence: Evidence) -> Ro
     None if the best sentence is no row of a table with column names, or the right one by itself.
     """
     table = _table(kept[0], evidence)
-    chosen, note = _chosen(table, question, evidence) if len(table) > 1 else ([], "")
+    chosen, absent = _chosen(table, question, evidence) if len(table) > 1 else ([], None)
     if not chosen:
         return None
     others = (one for one in kept if one not in [row.sentence for row in table])
-    return Rows((*_shown(chosen, question), *others), note)
+    return Rows((*_shown(chosen, question), *others), absent)
 
 
 def _chosen(
     table: Sequence[_Row], question: Question, evidence: Evidence
-) -> tuple[Sequence[_Row], str]:
-    """The rows that a question wants, and a line above them; no rows to leave it as it is."""
+) -> tuple[Sequence[_Row], Absence | None]:
+    """The rows that a question wants, and what there is none for; no rows to leave it as it is."""
     if amounts := for_amount(question.text, [one.statement.row for one in table]):
         fitting = [one for one, fits in zip(table, amounts.fits, strict=True) if fits]
-        note = texts.NO_ROW[question.language].format(asked=amounts.asked)
-        return (fitting, "") if fitting else (table, note)
+        line = texts.NO_ROW[question.language].format(asked=amounts.asked)
+        return (fitting, None) if fitting else (table, Absence(line, amounts.asked))
     asked = _Asked(question, evidence, table)
     if named := asked.named(table) or asked.marked(table) or asked.holding(table):
-        return named, ""
+        return named, None
     is_of_a_day = question.about.day and any(weekdays(f"{one.key}:") for one in table)
     of_all = evidence.by_name or any(one.as_whole for one in table)
-    return (table if of_all and not is_of_a_day else ()), ""
+    return (table if of_all and not is_of_a_day else ()), None
 
 
 class _Asked:

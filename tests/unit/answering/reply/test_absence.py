@@ -1,14 +1,16 @@
 """A line on absence is only said if it is true of all that is shown."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from bot import texts
 from bot.answering.reply.leaving.absence import with_true_absence
 from bot.answering.reply.refusal import refuse
-from bot.model import Answer, Nearest, Verdict
+from bot.model import Absence, Answer, Nearest, Verdict
 from bot.model.said import Corpus
+from bot.privacy import still_safe
 from knowledge.model.documents import Found, Passage
 from tests.unit import given
 
@@ -137,3 +139,63 @@ def test_no_stem_of_a_verb_and_no_pronoun_is_said_to_be_missing(asked: str, stem
     rule = "소매는 8,000원입니다." if asked > "z" else "Sleeves cost 8,000 won."
 
     assert f"“{stem}”" not in _closest(asked, _rule(rule), missing=stem).text
+
+
+def _saying(absence: Absence, rule: str, since: date | None = None) -> Answer:
+    """An answer that says so above a rule."""
+    passage = given.passage(rule, title="Parking", effective_from=since)
+    sentence = given.verbatim(rule, passage)
+    text = still_safe(f"{absence.line}\n{rule} [1]")
+    return Answer(
+        given.question("and 4 cars?"),
+        Verdict.PASS,
+        text,
+        citations=sentence.citations,
+        sentences=(sentence,),
+        absent=(absence,),
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "row", "is_true"),
+    [
+        ("4 cars", "Cars: 3; Fee: ₩4,000 for 4 hours", True),
+        ("4 cars", "Cars: 3 cars; Fee: ₩4,000", True),
+        ("4 cars", "Permits: 4 cars; Fee: ₩5,000", False),
+        ("4대", "차량: 3대; 요금: 4,000원", True),
+        ("4대", "차량: 4대; 요금: 5,000원", False),
+    ],
+)
+def test_a_row_that_is_shown_somewhere_is_not_said_to_be_missing(
+    asked: str, row: str, is_true: bool
+) -> None:
+    answer = _saying(Absence(f"The table has no row for “{asked}”.", asked), row)
+
+    assert (with_true_absence(answer) == answer) is is_true
+
+
+@pytest.mark.parametrize(
+    ("title", "since", "is_true"),
+    [
+        ("", date(2026, 6, 1), False),
+        ("", date(2026, 1, 1), True),
+        ("", None, True),
+        ("Parking", date(2026, 6, 1), False),
+        ("Lockers", date(2026, 6, 1), True),
+    ],
+)
+def test_no_news_is_not_said_above_a_rule_that_is_new(
+    title: str, since: date | None, is_true: bool
+) -> None:
+    days = date(2026, 5, 1), date(2026, 12, 31)
+    answer = _saying(Absence("No documents have changed.", title, days=days), "Cars pay.", since)
+
+    assert (with_true_absence(answer) == answer) is is_true
+
+
+def test_a_suggested_question_about_it_takes_the_line_back_too() -> None:
+    answer = _closest("what does a skirt cost?", _rule("Sleeves cost 8,000 won."), missing="skirt")
+    suggesting = replace(answer, suggestions=(still_safe("Can skirts be shortened?"),))
+
+    assert with_true_absence(answer) == answer
+    assert with_true_absence(suggesting).absent == ()

@@ -103,7 +103,8 @@ def told(
     checked = Checked(Verdict.PASS, kept)
     after = in_length(checked, length, given.question(asked), evidence, section)
     lines = [" ".join(filter(None, (one.mark, one.text))) for one in after.kept]
-    return [after.note, *lines] if after.note else lines
+    above = after.absent.line if after.absent else after.note
+    return [above, *lines] if above else lines
 
 
 def _candidate(passage: Passage, place: int, found: Found) -> Candidate:
