@@ -63,7 +63,7 @@ _ANY_WORD = frozenset(
     test thanks thing three through till time today together tomorrow too total touch town try turn
     two type under unit use used user value view visit wait walk watch water way week well whole
     wide win wish withdraw withdraws won word work works world worth write wrong year years yes
-    yesterday young beat loan leaves happens yours mine ours anybody everybody somebody person
+    yesterday young valid beat loan leaves happens yours mine ours anybody everybody somebody person
     persons guys folks came saw broke broken behind between beside inside outside over during
     without within upon via myself himself herself itself ourselves yourself themselves ill
     sick percent percentage percents monday tuesday wednesday thursday friday saturday sunday

@@ -1,4 +1,4 @@
-"""Asks plainly what a question asks with a "not": "can't it be returned?", "반품되지 않나요?".
+"""Asks plainly what a question asks otherwise: "can't it be returned?", "do gift cards expire?".
 
 The "not" of a question's own verb says what the asker expects, nothing about the goods. Read as a
 denial, it would make opened goods unopened ones.
@@ -37,6 +37,12 @@ _NOT_BEHIND = re.compile(
     re.IGNORECASE,
 )
 """The same, said before the last word: "are opened goods not refundable?"."""
+_EXPIRES = re.compile(
+    r"^(?P<lead>\W*(?:(?:so|and|but|ok|okay),? )?)(?:do|(?P<one>does)|will|can) "
+    r"(?P<what>(?:[\w'-]+ ){1,4}?)(?:ever )?(?:expire|lapse)(?=\W*$)",
+    re.IGNORECASE,
+)
+"""Whether something ends: a rule says how long it is valid."""
 _TAG = re.compile(
     rf",\s*(?:right|correct|yes|no|yeah|true|(?:{_HELPING}|can|will)(?:n['’]?t)? "
     r"(?:i|we|you|he|she|it|they|that|there)"
@@ -100,7 +106,12 @@ def plainly_asked(text: str) -> str:
 def _in_english(sentence: str) -> str:
     asked = _TAG.sub("", sentence)
     asked = _NOT_BEHIND.sub(r"\g<before>\g<behind>", _DENIED.sub(_affirmed, asked))
+    asked = _EXPIRES.sub(_how_long, asked)
     return asked if asked.strip() else sentence
+
+
+def _how_long(ends: re.Match[str]) -> str:
+    return f"{ends['lead']}how long {'is' if ends['one'] else 'are'} {ends['what']}valid"
 
 
 def _affirmed(denied: re.Match[str]) -> str:

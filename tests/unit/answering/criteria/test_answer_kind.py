@@ -18,6 +18,10 @@ from tests.unit import given
     [
         ("How long can headphones be returned?", Slot.DURATION),
         ("how many days do they get?", Slot.DURATION),
+        ("do gift cards expire?", Slot.DURATION),
+        ("does the milk run out?", Slot.DURATION),
+        ("상품권 만료되나요?", Slot.DURATION),
+        ("포인트도 소멸되나요?", Slot.DURATION),
         ("며칠 안에 환불되나요?", Slot.DURATION),
         ("교환은 몇 개월까지 되나요?", Slot.DURATION),
         ("배송은 얼마나 걸려요?", Slot.DURATION),

@@ -76,3 +76,17 @@ def test_each_question_of_a_text_is_asked_plainly() -> None:
     said = "Can't I return food? Isn't there a fee?"
 
     assert plainly_asked(said) == "Can I return food? Is there a fee?"
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("do gift cards expire?", "how long are gift cards valid?"),
+        ("So does store credit ever expire?", "So how long is store credit valid?"),
+        ("will my points lapse?", "how long are my points valid?"),
+        ("when do gift cards expire?", "when do gift cards expire?"),
+        ("do expired cards work?", "do expired cards work?"),
+    ],
+)
+def test_whether_something_expires_is_asked_as_how_long_it_is_valid(said: str, asked: str) -> None:
+    assert plainly_asked(said) == asked
