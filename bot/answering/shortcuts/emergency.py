@@ -15,6 +15,7 @@ from bot.answering.find.evidence import weigh
 from bot.answering.reply.answer import finalize
 from bot.answering.reply.refusal import say
 from bot.answering.reply.several import together
+from bot.answering.reply.tie import Tie
 from bot.answering.shortcuts.rule_in_full import in_full, passages_of
 from bot.answering.shortcuts.said import Said
 from bot.answering.understand.kinds import Danger, danger_in
@@ -39,6 +40,7 @@ from knowledge.model.documents import Found, Language
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.spared import Spared
 from knowledge.models.kinds import statement_kinds
+from knowledge.split.context import ends_with_a_colon
 
 _MOST_SENTENCES = 10
 _LOOKED_AT = 8
@@ -148,7 +150,7 @@ async def first_steps(danger: Danger, question: Question, search: Search) -> Ans
     kept = [one for one in await _section(best, plain, search) if not _is_for_later(one)]
     if not kept:
         return None
-    checked = Checked(Verdict.PASS, tuple(_from_best(kept, best)))
+    checked = Checked(Verdict.PASS, tuple(_best_first(kept, evidence, Tie.of(plain, found))))
     checked = await with_conflicts(plain, checked, search)
     answer = finalize(question, checked, Evidence(found), _SURE, 1)
     return replace(
@@ -192,13 +194,23 @@ async def _section(best: Candidate, question: Question, search: Search) -> list[
     return list(in_full(known if passage in known else [passage], question))
 
 
-def _from_best(kept: Sequence[Sentence], best: Candidate) -> Iterator[Sentence]:
-    """The first sentences; those from the best step on, if that would be missing."""
-    quotes = set(best.statement.quotes)
-    places = (n for n, one in enumerate(kept) if quotes & {c.quote for c in one.citations})
-    place = next(places, 0)
-    start = place if place >= _MOST_SENTENCES else 0
-    yield from kept[start : start + _MOST_SENTENCES]
+def _best_first(kept: Sequence[Sentence], evidence: Evidence, tie: Tie) -> Iterator[Sentence]:
+    """The first sentences in their order, led by the step for the very danger.
+
+    Steps below a heading that names the danger are all for it, and keep their order.
+    """
+    steps = [one for one in kept if not ends_with_a_colon(one.text)]
+    leads = [one.text for one in kept[:1] if one not in steps]
+    above = " ".join((kept[0].citations[0].passage.above, *leads))
+    quotes = [one.statement.quotes[0] for one in evidence.candidates]
+    named = [
+        one for one in steps if tie.shares_a_word(one.text) and one.citations[0].quote in quotes
+    ]
+    first = min(named, key=lambda one: quotes.index(one.citations[0].quote), default=None)
+    is_for_it = first is None or tie.shares_a_word(above) or steps[0] in named
+    if first and (not is_for_it or first not in kept[:_MOST_SENTENCES]):
+        kept = [replace(first, mark=""), *(one for one in kept if one is not first)]
+    yield from kept[:_MOST_SENTENCES]
 
 
 def _is_step(text: str) -> bool:

@@ -8,6 +8,7 @@ from bot.answering.check.holding import holds, without_labels
 from bot.answering.reply.answer import is_foreign, not_in_force
 from bot.answering.reply.citations import citations_of, marked, said
 from bot.answering.reply.closest import heading_of
+from bot.answering.reply.length.lists import sentences_of
 from bot.answering.reply.refusal import refuse
 from bot.answering.shortcuts.kind_words import talked
 from bot.answering.shortcuts.said import Said
@@ -29,7 +30,8 @@ from bot.model.understood import Intent, Talk, Understood
 from bot.model.written import sentence_of
 from bot.ports import Search
 from knowledge.model.documents import Passage
-from knowledge.split.statements import statements
+from knowledge.split.statements import Statement, statements
+from knowledge.split.units import units
 
 _MOST_PASSAGES = 3
 _LONGEST = 1500
@@ -77,17 +79,25 @@ async def passages_of(rule: ClosestPlace, question: Question, search: Search) ->
 
 
 def in_full(passages: Sequence[Passage], question: Question) -> Iterator[Sentence]:
-    """Yields the section's statements; none that only repeats the quotes of others."""
+    """Yields the section's statements, a list as its items; none that only repeats others."""
     length, quoted = 0, set[str]()
     for passage in passages:
         for one in statements(passage):
             length += len(one.text)
-            sentence = sentence_of(passage, one)
             if length > _LONGEST or quoted.issuperset(one.quotes):
                 continue
-            if holds(sentence, question):
-                yield sentence
-                quoted.update(one.quotes)
+            for sentence in _items_of(one, passage) or (sentence_of(passage, one),):
+                if holds(sentence, question):
+                    yield sentence
+                    quoted.update(cited.quote for cited in sentence.citations)
+
+
+def _items_of(statement: Statement, passage: Passage) -> tuple[Sentence, ...]:
+    """The lead-in and the items of a statement that is a whole list."""
+    for unit in units(passage):
+        if sum(unit.has(passage, (one,)) for one in statement.quotes) > 1 and unit.lead:
+            return sentences_of(unit)
+    return ()
 
 
 def _told(question: Question, sentences: Sequence[Sentence]) -> Answer:

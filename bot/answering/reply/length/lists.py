@@ -49,13 +49,6 @@ class _Listed:
         """The title, the headings and the lead-in above it."""
         return f"{self.passage.above} {self.unit.lead}"
 
-    @property
-    def sentences(self) -> tuple[Sentence, ...]:
-        """The lead-in, and each item as a sentence with its mark."""
-        lead = [_verbatim(self.passage, self.unit.lead)] if self.unit.lead else []
-        parts = (_verbatim(one.passage, one.quote, one.mark) for one in self.unit.parts)
-        return (*lead, *parts)
-
 
 def listed(
     kept: Sequence[Sentence],
@@ -85,6 +78,12 @@ def listed(
             )
             return (*_shortened(one, question), *others)
     return None
+
+
+def sentences_of(unit: Unit) -> tuple[Sentence, ...]:
+    """A list's lead-in, and each item as a sentence with its mark."""
+    lead = [_verbatim(unit.parts[0].passage, unit.lead)] if unit.lead else []
+    return (*lead, *(_verbatim(one.passage, one.quote, one.mark) for one in unit.parts))
 
 
 class _Asked:
@@ -136,22 +135,23 @@ def _may_be_shown(one: _Listed, question: Question) -> bool:
         # Below its heading or lead-in, a note of one word says enough.
         fault(each, question, known) in (None, Reason.QUOTE_TOO_SHORT)
         and not is_planted(Statement(each.text, (each.citations[0].quote,)), one.passage)
-        for each in one.sentences
+        for each in sentences_of(one.unit)
     )
 
 
 def _shortened(one: _Listed, question: Question) -> tuple[Sentence, ...]:
     """The list from its beginning; behind what has room, a line says how much more there is."""
     most = _MOST_STEPS if one.unit.kind is UnitKind.PROCEDURE else _MOST_ITEMS
+    every = sentences_of(one.unit)
     room, shown = _LONGEST, list[Sentence]()
-    for each in one.sentences:
+    for each in every:
         room -= len(each.text)
         if len(shown) == most + bool(one.unit.lead) or (room < 0 and shown):
             break
         shown.append(each)
-    rest = one.sentences[len(shown) :]
+    rest = every[len(shown) :]
     if not rest:
-        return one.sentences
+        return every
     line = texts.MORE_IN_SOURCE[question.language].format(count=len(rest))
     return (*shown, Sentence(line, tuple(each.citations[0] for each in rest)))
 

@@ -254,3 +254,22 @@ async def test_what_may_be_a_danger_gets_its_rule_above_the_answer() -> None:
     assert lines.index("**If this is an emergency**") < lines.index("**Otherwise**")
     assert lines[1] == "Press the alarm and call 119. [1]"
     assert above(first, first, asked) is first
+
+
+@pytest.mark.parametrize("lead", ["", "If somebody is hurt:\n\n"])
+async def test_the_step_for_the_very_danger_leads_a_list_for_all_accidents(lead: str) -> None:
+    steps = (
+        "- Make the area safe and stop the machine.\n- Send a colleague for the first-aid box.\n"
+        "- Cool a burn under running water for 20 minutes.\n- Press a clean cloth on a wound."
+    )
+
+    answer = await told("burned my hand on the fryer", given.passage(f"{lead}{steps}"))
+
+    assert answer is not None
+    said = [one.text for one in answer.sentences if not one.text.endswith(":")]
+    assert said[0] == "Cool a burn under running water for 20 minutes."
+    assert said[1:3] == [
+        "Make the area safe and stop the machine.",
+        "Send a colleague for the first-aid box.",
+    ]
+    assert len(said) == 4
