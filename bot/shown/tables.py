@@ -85,9 +85,12 @@ def _table(said: Sequence[_Said]) -> Table | None:
     if not least <= len(filled) <= _MOST_COLUMNS or longest > _LONGEST_CELL:
         return None
     cells = zip(*([cell for _, cell in column] for column in filled), strict=True)
+    ends = [one.marks for one in said]
+    # A mark in each row takes a second line of a phone's narrow columns.
+    marks = [*[""] * (len(ends) - 1), ends[-1]] if len(set(ends)) == 1 else ends
     rows = (
-        (*first, f"{last} {one.marks}".lstrip())
-        for one, (*first, last) in zip(said, cells, strict=True)
+        (*first, f"{last} {mark}".strip())
+        for mark, (*first, last) in zip(marks, cells, strict=True)
     )
     columns = tuple(column[0][0] for column in filled)
     return Table(columns, tuple(rows), "\n".join(one.line for one in said))
@@ -110,12 +113,19 @@ def _cell(text: str) -> str:
 
 
 def _in_list(part: str | Table) -> str:
-    """Writes a shortened table as a list; any other part as its lines."""
+    """Writes a table as a list, each row behind what names it; any other part as it is."""
     if isinstance(part, str):
         return part
-    if not part.shortened:
+    if part.shortened:
+        return "\n".join(f"- **{what}**: {_arrow(cells)}" for what, *cells in part.rows)
+    if len(part.rows) == 1 or not all(row[0] for row in part.rows):
         return part.lines
-    return "\n".join(f"- **{what}**: {_arrow(cells)}" for what, *cells in part.rows)
+    rows = ((key, _named(part.columns[1:], cells)) for key, *cells in part.rows)
+    return "\n".join(f"- **{key}**: {said}" for key, said in rows)
+
+
+def _named(columns: Sequence[str], cells: Sequence[str]) -> str:
+    return "; ".join(f"{name} {cell}" for name, cell in zip(columns, cells, strict=True) if cell)
 
 
 def _arrow(cells: Sequence[str]) -> str:

@@ -62,12 +62,12 @@ def read_out(table: Table) -> str:
         (
             GRADES,
             "| Grade | Spending | Rate |\n| --- | --- | --- |\n"
-            "| Silver |  | 2% [1] |\n| Gold | ₩1,000,000 | 3% [1] |",
+            "| Silver |  | 2% |\n| Gold | ₩1,000,000 | 3% [1] |",
         ),
         (
             GRADES_KO,
             "| 등급 | 구매액 | 적립률 |\n| --- | --- | --- |\n"
-            "| 실버 |  | 2% [1] |\n| 골드 | 100만 원 | 3% [1] |",
+            "| 실버 |  | 2% |\n| 골드 | 100만 원 | 3% [1] |",
         ),
     ],
 )
@@ -143,7 +143,7 @@ def test_slack_draws_a_table_and_reads_it_out_where_it_cannot() -> None:
     assert line in text["text"]
 
 
-def test_a_card_of_teams_has_a_table_and_a_message_the_lines() -> None:
+def test_a_card_of_teams_has_a_table_and_a_message_a_list_of_its_rows() -> None:
     reply = shown(GRADES, 1, 2)
 
     [table] = [one for one in answer_card(reply, "rates?")["body"] if one["type"] == "Table"]
@@ -153,10 +153,13 @@ def test_a_card_of_teams_has_a_table_and_a_message_the_lines() -> None:
     ]
     assert cells == [
         *("Grade", "Spending", "Rate"),
-        *("Silver", " ", "2% [1]"),
+        *("Silver", " ", "2%"),
         *("Gold", "₩1,000,000", "3% [1]"),
     ]
-    assert with_lists(reply) == reply.text
+    assert (
+        with_lists(reply) == "- **Silver**: Rate 2%\n- **Gold**: Spending ₩1,000,000; Rate 3% [1]"
+    )
+    assert with_lists(shown(GRADES, 2)) == shown(GRADES, 2).text
 
 
 def test_programs_get_markdown() -> None:
