@@ -25,10 +25,15 @@ class Candidate:
     """Log-odds that it is the answer, against no answer at all."""
     relevance: float | None = None
     """Log-odds of the cross-encoder that it answers; None if it was not asked."""
-    as_whole: bool = False
-    """Whether the list or table that it is a part of fits better than any of its parts."""
+    lifted: float = 0.0
+    """Log odds that it gains as a part of a list or table that fits better as a whole."""
     is_translation: bool = False
     """Whether it says the same as the best one, or part of it, in the other language."""
+
+    @property
+    def as_whole(self) -> bool:
+        """Whether the list or table that it is a part of fits better than its parts."""
+        return self.lifted > 0
 
 
 @dataclass(frozen=True, slots=True)

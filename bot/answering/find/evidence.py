@@ -157,7 +157,7 @@ def _candidate(seen: Seen, scored: Scored) -> Candidate:
         likeness,
         scored.score,
         scored.relevance,
-        scored.as_whole,
+        scored.lifted,
     )
 
 

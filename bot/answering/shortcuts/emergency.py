@@ -145,9 +145,10 @@ async def first_steps(danger: Danger, question: Question, search: Search) -> Ans
         found = await _found(danger, plain, search)
     evidence = await weigh(plain, found, search)
     best = next((one for one in evidence.candidates if _is_step(one.statement.text)), None)
-    if best is None or best.score < _FITS:
+    if best is None or best.score - best.lifted < _FITS:
         return None
-    kept = [one for one in await _section(best, plain, search) if not _is_for_later(one)]
+    section = await _section(best, plain, search)
+    kept = [one for one in section if one.mark or not _is_for_later(one)]
     if not kept:
         return None
     checked = Checked(Verdict.PASS, tuple(_best_first(kept, evidence, Tie.of(plain, found))))

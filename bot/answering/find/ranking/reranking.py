@@ -53,6 +53,8 @@ _SHARED = math.log(1.5)
 """Log odds by which all parts together are more likely than the best one, to be meant together."""
 _OF_ANOTHER = -1.0
 """Adjustment that shows a part for another case than the asker's: the whole is not meant."""
+_LACKING = 0.38
+"""Share of the rarest noun that a table or list never mentions, from which it is about others."""
 _STEP = 0.01
 """Log odds between the parts of a whole that answers, so that their order stays."""
 
@@ -64,8 +66,8 @@ class Scored(NamedTuple):
     """Log odds to be the answer, against no answer at all."""
     relevance: float | None = None
     """The cross-encoder's result. None if it read nothing."""
-    as_whole: bool = False
-    """Whether the list or table that it is a part of fits better than any of its parts."""
+    lifted: float = 0.0
+    """Log odds that it gains as a part of a list or table that fits better as a whole."""
 
 
 async def reranked(
@@ -115,15 +117,17 @@ async def reranked(
         Scored(score + how.told * one + how.none, one)
         for score, one in zip(so_far, relevance, strict=True)
     ]
-    raised = list(scored)
+    raised, lacking = list(scored), [one.lacking for one in seen]
     for one, relevant in told.items():
-        if min(adjustments[n] for n in one.places) < _OF_ANOTHER:
+        best_part = max(one.places, key=lambda n: scored[n].score)
+        if min(adjustments[n] for n in one.places) < _OF_ANOTHER or lacking[best_part] > _LACKING:
             continue
         ranked = how.ranked * max(scores[n] for n in one.places)
         read_whole = ranked + how.near * whole[one] + how.told * relevant + how.none
         for place, score in _raised(scored, one, read_whole):
-            if not raised[place].as_whole or raised[place].score < score:
-                raised[place] = scored[place]._replace(score=score, as_whole=True)
+            if not raised[place].lifted or raised[place].score < score:
+                lifted = score - scored[place].score
+                raised[place] = scored[place]._replace(score=score, lifted=lifted)
     return raised
 
 

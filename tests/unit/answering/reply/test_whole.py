@@ -92,7 +92,7 @@ def told(
         replace(
             _candidate(one, place, found),
             score=5.0 if best in text_ else 5.0 - near,
-            as_whole=near <= _ALIKE,
+            lifted=float(near <= _ALIKE),
         )
         for one in (passage, *others)
         for place, text_ in enumerate(each.text for each in statements(one))
