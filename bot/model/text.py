@@ -1,5 +1,6 @@
 """Normalises the text that people type, paste and select, whatever program wrote it."""
 
+import html
 import re
 import unicodedata
 
@@ -20,25 +21,76 @@ _KEYCAP = re.compile("[0-9#*]\ufe0f?\u20e3")
 _PICTURES = (range(0x2600, 0x27C0), range(0x1F000, 0x1FB00))
 """Emoji, flags and tones of skin, without signs of maths and arrows."""
 _PICTURED = re.compile(r"[\u200d\ufe0e\ufe0f]*\x00[\x00\u200d\ufe0e\ufe0f]*")
-_QUOTES = {"“": "”", "‘": "’", "«": "»", "「": "」", "『": "』", '"': '"'}
-"""Opening quote marks, with what closes them."""
-_SIGNS = "".join((*_QUOTES, *_QUOTES.values(), "„'*_`|", " \t\n"))
-"""Quote marks and signs of emphasis around a text."""
-_POINT = re.compile(r"[~>#•-][ \t]+")
-"""A sign of a list or a quote before a line."""
+_PAIRS = dict(zip("“‘«「『([{【《〈", "”’»」』)]}】》〉", strict=True)) | {'"': '"'}
+"""Opening quote marks and brackets, with what closes them."""
+_ENDS = frozenset("?!.…。")
+"""Signs that belong to a last word."""
+_POINT = re.compile(r"(?:\d{1,2}[.):]|[^\W\d_][.:]|[\u2460-\u24ff\u2776-\u2793])[ \t]+(?=\w)")
+"""The number or letter of a point in a list, or `Q:`, before a line."""
+_IN_LIST = re.compile(r"[-•*#>] \w")
+_NAME = r":(?=[^:\n]*[^\d:])[^\W\sA-Z][\w+\'-]{0,99}:|:[+-]1:|:\d{3,4}:"
+# No time of day: "from 10:30:15" has no emoji in it.
+EMOJI_NAMES = re.compile(rf"(?<![A-Za-z0-9])(?:{_NAME})+")
+"""Emoji as chats write them in words: `:pray::skin-tone-5:`."""
+_ADDRESS = re.compile(r"https?://\S+")
+_ENTITY = re.compile(r"&(?:#\d{1,6}|#x[\da-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?[a-z]{1,2}\d?>|<(?:/[a-z][\w:-]*+|[a-z][\w:-]*+(?: [^<>=]*=[^<>]*|[^<>\w]*/))>"
+    r"|<([a-z][\w:-]*+)>(?=.*</\1>)|<![^<>]*>",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A tag of HTML: closed, short or with an attribute; `<store name>` is none."""
 
 
 def as_asked(text: str) -> str:
     """Returns the words of a question as seen, without what only decorates them.
 
-    That is emoji, and quote marks and other signs around it. Signs alone stay: they may be a reply.
+    That is emoji, tags, addresses, and signs around it. Signs alone stay: they may be a reply.
     """
     seen = as_seen(text)
-    pictured = seen if seen.isascii() else _without_pictures(seen)
-    bare = pictured.strip(_SIGNS)
+    asked, before = seen, ""
+    while asked != before:
+        asked, before = _undecorated(asked), asked
+    return asked if any(map(str.isalnum, asked)) else seen
+
+
+def _undecorated(text: str) -> str:
+    shown = text if text.isascii() else _without_pictures(text)
+    if any(sign in shown for sign in "<&:"):
+        shown = EMOJI_NAMES.sub(" ", _ADDRESS.sub(" ", _TAG.sub(" ", shown)))
+        shown = as_seen(_ENTITY.sub(lambda one: html.unescape(one[0]), shown))
+    bare = _without_signs(shown)
     while "\n" not in bare and (point := _POINT.match(bare)):
-        bare = bare[point.end() :].strip(_SIGNS)
-    return _quoted_inside(bare, pictured) if any(map(str.isalnum, bare)) else seen
+        bare = _without_signs(bare[point.end() :])
+    return _with_pairs(bare, shown) if bare else text
+
+
+def _without_signs(text: str) -> str:
+    """Leaves out the signs around a text; of several lines, not those of a list."""
+    start, end = 0, len(text)
+    while end and not _ends(text, end - 1):
+        end -= 1
+    while start < end and not _begins(text[start:end]):
+        start += 1
+    return text[start:end]
+
+
+def _begins(text: str) -> bool:
+    """Whether a question may begin so: with a letter, the sign of a number, or a list."""
+    char, is_before_digit = text[0], text[1:2].isdigit()
+    is_sign = char in "-+.#" or unicodedata.category(char)[0] == "S"
+    is_list = "\n" in text and _IN_LIST.match(text) is not None
+    return char.isalnum() or char in "/@" or (is_sign and is_before_digit) or is_list
+
+
+def _ends(text: str, at: int) -> bool:
+    """Whether a character may be the last one: a letter, or a sign that belongs to it."""
+    char, before = text[at], text[at - 1 : at]
+    kind = unicodedata.category(char)[0]
+    is_of_number = before.isdigit() and (kind == "S" or char == "%")
+    is_mark = kind == "M" and char not in EMOJI_SELECTORS
+    is_drawn_out = char == "~" and text[:at].rstrip("~")[-1:].isalnum()
+    return char.isalnum() or char in _ENDS or is_of_number or is_mark or is_drawn_out
 
 
 def _without_pictures(text: str) -> str:
@@ -59,10 +111,10 @@ def _is_picture(char: str) -> bool:
     return any(ord(char) in some for some in _PICTURES)
 
 
-def _quoted_inside(bare: str, text: str) -> str:
-    """The bare text with those quote marks around it that belong to one inside."""
+def _with_pairs(bare: str, text: str) -> str:
+    """The bare text with those quote marks and brackets around it that belong to one inside."""
     start, _, end = text.partition(bare)
-    for opens, closes in _QUOTES.items():
+    for opens, closes in _PAIRS.items():
         opened, closed = bare.count(opens), bare.count(closes)
         is_open = opened % 2 == 1 if opens == closes else opened > closed
         is_shut = is_open if opens == closes else closed > opened

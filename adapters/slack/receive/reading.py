@@ -9,6 +9,7 @@ from typing import Any
 
 from adapters.chat.unread import Read, Unread, joined, of_type
 from bot.answering.understand import asks
+from bot.model.text import EMOJI_NAMES
 
 Payload = dict[str, Any]
 
@@ -16,9 +17,6 @@ BY_APP = "storewise_by_app"
 """The key of a message whose author is a workflow or another app."""
 _TOKEN = re.compile(r"<([^<>\n]{1,3000})>")
 _FENCE = re.compile(r"```.*?(?:```|$)", re.DOTALL)
-_NAME = r":(?=[^:\n]*[^\d:])[^\W\sA-Z][\w+\'-]{0,99}:|:[+-]1:|:\d{3,4}:"
-# No time of day: "from 10:30:15" has no emoji in it.
-_EMOJI = re.compile(rf"(?<![A-Za-z0-9])(?:{_NAME})+(?!\w)")
 _EMPHASIS = re.compile(r"(?<!\w)([*_~`])(?=\S)([^\n]{1,3000}?)(?<=\S)\1(?![A-Za-z0-9])")
 _HEADING = re.compile(r"\*[^*\n]{1,200}\*:?")
 _QUOTE = re.compile(r"^>[ \t]?", re.MULTILINE)
@@ -90,7 +88,7 @@ def written(message: Payload) -> str:
 
 def to_words(wire: str, bot_user_id: str | None) -> str:
     """Returns Slack's escaped text as the words in it: no emoji, emphasis or code."""
-    words = _EMOJI.sub(" ", _FENCE.sub(" ", to_text(wire, bot_user_id)))
+    words = EMOJI_NAMES.sub(" ", _FENCE.sub(" ", to_text(wire, bot_user_id)))
     words, before = _QUOTE.sub("", words), ""
     while words != before:
         words, before = _EMPHASIS.sub(r"\2", words), words

@@ -11,7 +11,10 @@ QUESTIONS = st.sampled_from(
     ["how long do customers have to return headphones?", "포인트는 언제 만료되나요?"]
 )
 DECORATION = st.text(
-    st.sampled_from("🙏🏽💳☕️👨\u200d👩🇰🇷\u200b\ufeff\u00ad“”‘’«»\"'*_`| \n"), max_size=8
+    st.sampled_from(
+        "🙏🏽💳☕️👨\u200d👩🇰🇷\u200b\ufeff\u00ad“”‘’«»\"'*_`|()[]{}【】《》#→※★©™^;, \n"
+    ),
+    max_size=8,
 )
 
 
@@ -22,6 +25,22 @@ DECORATION = st.text(
 @example("- ** ", "포인트는 언제 만료되나요?", " **")
 def test_decoration_never_changes_the_words(before: str, question: str, behind: str) -> None:
     assert as_asked(f"{before}{question}{behind}") == question
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("<b>{}</b>", "<p>{}</p><br/>", '<quoted messageId="1"/> {}', "<!-- x --> {}", "{}<br>"),
+        *("&quot;{}&quot;", "{}&nbsp;", "&#8220;{}&#8221;", "https://kb.example/a?b=1 {}"),
+        *(":credit_card: {}", ":pray:{}", "{}:pray::skin-tone-5:", "Q: {}", "2) {}", "③ {}"),
+        *("{} :)", "{} ^^", "※ {}", "=> {}", "{} ©", ">>> {}", "{{{}}}", "~~{}~~", "## {}"),
+    ],
+)
+@pytest.mark.parametrize("question", ["do points expire?", "포인트는 언제 만료되나요?"])
+def test_tags_addresses_and_emoji_in_words_are_no_part_of_a_question(
+    written: str, question: str
+) -> None:
+    assert as_asked(written.format(question)) == question
 
 
 @given(st.text())
@@ -43,6 +62,16 @@ def test_words_have_no_decoration_left(text: str) -> None:
         ("#3", "#3"),
         ("- one\n- two", "- one\n- two"),
         ("don't they?", "don't they?"),
+        ("-18℃", "-18℃"),
+        ("가방은 5,000원~", "가방은 5,000원~"),
+        ("(a) or (b)?", "(a) or (b)?"),
+        ("can I sell to 18+", "can I sell to 18+"),
+        ("is 5 < 6 and 7 > 3?", "is 5 < 6 and 7 > 3?"),
+        ("what goes into <store name>?", "what goes into <store name>?"),
+        ("is it at 10:30:15?", "is it at 10:30:15?"),
+        ("AT&T phones; returned?", "AT&T phones; returned?"),
+        ("https://kb.example/refunds", "https://kb.example/refunds"),
+        ("/help", "/help"),
     ],
 )
 def test_signs_that_say_something_stay(typed: str, words: str) -> None:
