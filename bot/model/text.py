@@ -3,6 +3,7 @@
 import html
 import re
 import unicodedata
+from itertools import accumulate
 
 from knowledge.language.joiners import EMOJI_SELECTORS, JOINERS, without_loose
 
@@ -27,7 +28,7 @@ _ENDS = frozenset("?!.…。")
 """Signs that belong to a last word."""
 _POINT = re.compile(r"(?:\d{1,2}[.):]|[^\W\d_][.:]|[\u2460-\u24ff\u2776-\u2793])[ \t]+(?=\w)")
 """The number or letter of a point in a list, or `Q:`, before a line."""
-_IN_LIST = re.compile(r"[-•*#>] \w")
+_IN_LIST = re.compile(r"(?:[-•*>]|#{1,6}) \w")
 _NAME = r":(?=[^:\n]*[^\d:])[^\W\sA-Z][\w+\'-]{0,99}:|:[+-]1:|:\d{3,4}:"
 # No time of day: "from 10:30:15" has no emoji in it.
 EMOJI_NAMES = re.compile(rf"(?<![A-Za-z0-9])(?:{_NAME})+")
@@ -86,11 +87,11 @@ def _begins(text: str) -> bool:
 def _ends(text: str, at: int) -> bool:
     """Whether a character may be the last one: a letter, or a sign that belongs to it."""
     char, before = text[at], text[at - 1 : at]
-    kind = unicodedata.category(char)[0]
-    is_of_number = before.isdigit() and (kind == "S" or char == "%")
-    is_mark = kind == "M" and char not in EMOJI_SELECTORS
+    kind = unicodedata.category(char)
+    is_unit = char == "%" or kind == "Sc" or (before.isdigit() and kind[0] == "S")
+    is_mark = kind[0] == "M" and char not in EMOJI_SELECTORS
     is_drawn_out = char == "~" and text[:at].rstrip("~")[-1:].isalnum()
-    return char.isalnum() or char in _ENDS or is_of_number or is_mark or is_drawn_out
+    return char.isalnum() or char in _ENDS or is_unit or is_mark or is_drawn_out
 
 
 def _without_pictures(text: str) -> str:
@@ -115,12 +116,14 @@ def _with_pairs(bare: str, text: str) -> str:
     """The bare text with those quote marks and brackets around it that belong to one inside."""
     start, _, end = text.partition(bare)
     for opens, closes in _PAIRS.items():
-        opened, closed = bare.count(opens), bare.count(closes)
-        is_open = opened % 2 == 1 if opens == closes else opened > closed
-        is_shut = is_open if opens == closes else closed > opened
+        steps = ((one == opens) - (one == closes) for one in bare)
+        levels = [0, *accumulate(steps)]
+        is_shut = is_open = bare.count(opens) % 2 == 1
+        if opens != closes:
+            is_shut, is_open = min(levels) < 0, levels[-1] > min(levels)
         if is_shut and opens in start:
-            bare = opens + bare
-        elif is_open and closes in end:
+            bare, is_open = opens + bare, is_open and opens != closes
+        if is_open and closes in end:
             bare += closes
     return bare
 
