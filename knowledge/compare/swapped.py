@@ -19,7 +19,7 @@ from knowledge.language.korean.stems import marked_noun, stem_of
 from knowledge.language.meanings.glossary import Glossary, load
 from knowledge.language.meanings.kinds import name_two_of_a_kind
 from knowledge.language.terms import ENGLISH_STOP_WORDS, language_of, query_terms, terms
-from knowledge.language.values import ValueKind, values
+from knowledge.language.values import UNCOMPARED, values
 from knowledge.model.documents import Passage
 
 MOST = 3
@@ -45,8 +45,6 @@ _BEFORE_NOUN = re.compile(
     re.IGNORECASE,
 )
 """The end of what stands before a noun: "comes to the (back) …"."""
-_UNKNOWN = frozenset({ValueKind.IDENTIFIER, ValueKind.NUMBER})
-"""Kinds of value that no other statement is known to contradict."""
 _TOPIC = re.compile(r"(?:(?<![하되있없])는|은)$")
 _SUBJECT = re.compile(r"[이가]$")
 
@@ -232,7 +230,7 @@ def _part(text: str, start: int, end: int) -> Part | None:
     def is_within(parts: Iterable[tuple[int, int]]) -> bool:
         return any(start < last and first < end for first, last in parts)
 
-    known = [one for one in values(text) if one.kind not in _UNKNOWN]
+    known = [one for one in values(text) if one.kind not in UNCOMPARED]
     if is_within(one.span for one in known):
         return None
     is_conditional = is_within(conditional(text))

@@ -19,7 +19,7 @@ from knowledge.compare.swapped import Part, Swap, swapped_in
 from knowledge.language.meanings.kinds import name_two_of_a_kind
 from knowledge.language.polarity.opposites import opposed, says_what_may_be
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
-from knowledge.language.values import Value, ValueKind, differ, same, values
+from knowledge.language.values import UNCOMPARED, Value, differ, same, values, without_values
 from knowledge.model.documents import Found, Passage, StorePlace
 from knowledge.split.statements import statements
 
@@ -37,8 +37,6 @@ _FORM = 2
 _OWN_SUBJECT = 3
 """Words, without values, of a sentence that names its subject itself."""
 _QUOTED = re.compile(r"[\"'“‘]([^\"'“”‘’]{1,40})[\"'”’]")
-_UNCOMPARED = frozenset({ValueKind.IDENTIFIER, ValueKind.NUMBER})
-"""Kinds of value that say neither how much nor when."""
 
 
 async def with_conflicts(
@@ -210,7 +208,9 @@ def _differ_within(one: Sentence, other: Sentence) -> bool:
 
     A short sentence, "The deposit is ₩5,000", is about what its heading names.
     """
-    mine, theirs = (set(query_terms(_without_values(each.text))) for each in (one, other))
+    mine, theirs = (
+        set(query_terms(without_values(each.text, _values(each.text)))) for each in (one, other)
+    )
     apart = _passage(one).section != _passage(other).section
     own = apart and mine == theirs and len(mine) >= _OWN_SUBJECT
     return (
@@ -262,17 +262,10 @@ def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:
 
 
 def _values(text: str) -> list[Value]:
-    return [value for value in values(text) if value.kind not in _UNCOMPARED]
+    return [value for value in values(text) if value.kind not in UNCOMPARED]
 
 
 def _alike(one: str, other: str) -> bool:
-    a, b = (set(terms(_without_values(text))) for text in (one, other))
+    a, b = (set(terms(without_values(text, _values(text)))) for text in (one, other))
     every = len(a | b)
     return len(a & b) >= _SAME_SUBJECT * every and min(len(a - b), len(b - a)) <= _INSTEAD * every
-
-
-def _without_values(text: str) -> str:
-    for value in reversed(_values(text)):
-        start, end = value.span
-        text = f"{text[:start]} {text[end:]}"
-    return text

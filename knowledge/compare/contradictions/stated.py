@@ -6,11 +6,18 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from knowledge.language.terms import query_terms
-from knowledge.language.values import Value, ValueKind, differ, same, values
+from knowledge.language.values import (
+    UNCOMPARED,
+    Value,
+    ValueKind,
+    differ,
+    same,
+    values,
+    without_values,
+)
 from knowledge.model.documents import Header, Passage
 from knowledge.split.statements import Statement, statements
 
-_COMPARED = frozenset(ValueKind) - {ValueKind.IDENTIFIER, ValueKind.NUMBER}
 # Words that point elsewhere for the subject: "this product", "the following cases", 다음 각 호.
 _POINTING = re.compile(
     r"\b(?:this|these|following|above|below)\b|\b(?:section|article|paragraph|clause)\s\d"
@@ -78,14 +85,10 @@ def _parts(statement: Statement, *, record: bool) -> Iterator[tuple[str, str]]:
 
 
 def _with_values(passage: Passage, text: str, condition: str) -> Iterator[Stated]:
-    found = [value for value in values(text) if value.kind in _COMPARED]
+    found = [value for value in values(text) if value.kind not in UNCOMPARED]
     if not found:
         return
-    bare = text
-    for value in reversed(found):
-        start, end = value.span
-        bare = f"{bare[:start]} {bare[end:]}"
-    terms = frozenset(query_terms(f"{condition} {bare}"))
+    terms = frozenset(query_terms(f"{condition} {without_values(text, found)}"))
     whole = f"{condition}; {text}" if condition else text
     yield Stated(passage, whole, tuple(found), terms)
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from knowledge.language.values import values
+from knowledge.language.values import values, without_values
 
 _WORD = re.compile(r"\w+")
 _COMMON = 20
@@ -14,10 +14,7 @@ _CANDIDATES = 5
 
 def words(text: str) -> Counter[str]:
     """Counts the words of a text, every value as 0: a sentence with a new value still matches."""
-    for value in reversed(values(text)):
-        start, end = value.span
-        text = f"{text[:start]} 0 {text[end:]}"
-    return Counter(_WORD.findall(text.lower()))
+    return Counter(_WORD.findall(without_values(text, values(text), " 0 ").lower()))
 
 
 def likeness(one: Counter[str], other: Counter[str]) -> float:

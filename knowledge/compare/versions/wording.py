@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
-from knowledge.language.values import Value, same, values
+from knowledge.language.values import Value, same, values, without_values
 
 Pairs = tuple[tuple[Value | None, Value | None], ...]
 
@@ -46,10 +46,7 @@ def _written_alike(old: Value, new: Value) -> bool:
 
 
 def _bare(text: str, found: Sequence[Value]) -> list[str]:
-    for value in reversed(found):
-        start, end = value.span
-        text = f"{text[:start]}{_VALUE}{text[end:]}"
-    return _WORD.findall(text)
+    return _WORD.findall(without_values(text, found, _VALUE))
 
 
 def _words(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:

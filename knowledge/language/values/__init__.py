@@ -1,6 +1,23 @@
 """Reads typed, comparable values in text: how long, how much, how many, when, which."""
 
 from knowledge.language.values.reading import values
-from knowledge.language.values.value import Bound, Value, ValueKind, differ, same
+from knowledge.language.values.value import (
+    UNCOMPARED,
+    Bound,
+    Value,
+    ValueKind,
+    differ,
+    same,
+    without_values,
+)
 
-__all__ = ["Bound", "Value", "ValueKind", "differ", "same", "values"]
+__all__ = [
+    "UNCOMPARED",
+    "Bound",
+    "Value",
+    "ValueKind",
+    "differ",
+    "same",
+    "values",
+    "without_values",
+]

@@ -1,6 +1,7 @@
 """A value of a text: how long, how much, how many, when, which."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
@@ -148,3 +149,15 @@ def _days(value: Value) -> tuple[Decimal, Decimal]:
 
 def _apart(one: tuple[Decimal, Decimal], other: tuple[Decimal, Decimal]) -> bool:
     return one[1] < other[0] or other[1] < one[0]
+
+
+UNCOMPARED = frozenset({ValueKind.IDENTIFIER, ValueKind.NUMBER})
+"""Kinds of value that say neither how much nor when."""
+
+
+def without_values(text: str, found: Sequence[Value], mark: str = " ") -> str:
+    """The text with a mark in place of each of its values, which are in their order."""
+    for value in reversed(found):
+        start, end = value.span
+        text = f"{text[:start]}{mark}{text[end:]}"
+    return text

@@ -6,7 +6,7 @@ from decimal import Decimal, InvalidOperation
 
 from bot.answering.check.claim import Claim
 from knowledge.language.terms import language_of, numbers
-from knowledge.language.values import Bound, Value, ValueKind, same, values
+from knowledge.language.values import Bound, Value, ValueKind, same, values, without_values
 from knowledge.language.values.units import UNITS
 
 COUNTERS = frozenset(unit.name for unit in UNITS.values() if unit.kind is ValueKind.COUNT)
@@ -26,7 +26,7 @@ _UPPER = (Bound.EXACTLY, Bound.AT_MOST)
 def value_not_quoted(claim: Claim) -> bool:
     """Whether a sentence has a value or a number that neither its quotes nor the question have."""
     said = claim.values
-    loose = numbers(_without(claim.text, said))
+    loose = numbers(without_values(claim.text, said))
     if not said and not loose:
         return False
     sources = (*claim.quotes, claim.asked)
@@ -45,7 +45,7 @@ def without_units(claim: Claim) -> str:
         for one in claim.values
         if korean or one.kind is not ValueKind.COUNT or one.unit in COUNTERS
     ]
-    return _without(claim.text, units)
+    return without_values(claim.text, units)
 
 
 def _is_given(
@@ -113,10 +113,3 @@ def _amounts(figures: Iterable[str]) -> set[Decimal]:
         except InvalidOperation:  # 10:30, 1.2.3
             continue
     return found
-
-
-def _without(text: str, said: Sequence[Value]) -> str:
-    for value in reversed(said):
-        start, end = value.span
-        text = f"{text[:start]} {text[end:]}"
-    return text
