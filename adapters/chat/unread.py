@@ -1,9 +1,11 @@
 """Holds a message as it was read: its words, and the first part that is not read, if any."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from bot.answering.understand import asks
 from bot.model import Reply
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
@@ -48,6 +50,7 @@ _SAID: Mapping[Unread, Text] = {
         "I can't read cards or Loop components.", "저는 카드나 Loop 구성 요소를 읽을 수 없습니다."
     ),
 }
+_LEADS_IN = re.compile(r"[^\n]{1,200}:|(?:[@#]\w+\s*)+")
 _IN_WORDS = in_both("Please write your question.", "질문을 글로 적어 주세요.")
 
 
@@ -66,6 +69,22 @@ def joined(lines: Iterable[str]) -> str:
         if _letters(line) and not any(is_said(line, one) for one in found):
             found.append(line.strip())
     return "\n".join(found)
+
+
+def words_of(headings: Sequence[str], lines: Sequence[str]) -> str:
+    """The words of a message in parts: a heading that asks nothing only if no line asks anything.
+
+    Nor do lines that end with a colon or name somebody say more than the line that asks.
+    """
+    if not any(map(asks, lines)):
+        return joined([*headings, *lines])
+    said = [one for one in lines if not _LEADS_IN.fullmatch(one.strip())]
+    return joined([*filter(asks, headings), *said])
+
+
+def labelled(label: str, text: str) -> str:
+    """A field of a form as one line; without its label if it asks by itself."""
+    return text if not label or asks(text) else ": ".join(filter(None, (label, text)))
 
 
 def is_said(quoted: str, text: str) -> bool:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from adapters.chat.unread import Read, Unread, joined, of_type
-from bot.answering.understand import asks
+from adapters.chat.unread import Read, Unread, labelled, of_type, words_of
 from bot.model.text import EMOJI_NAMES
 
 Payload = dict[str, Any]
@@ -18,9 +17,10 @@ BY_APP = "storewise_by_app"
 _TOKEN = re.compile(r"<([^<>\n]{1,3000})>")
 _FENCE = re.compile(r"```.*?(?:```|$)", re.DOTALL)
 _EMPHASIS = re.compile(r"(?<!\w)([*_~`])(?=\S)([^\n]{1,3000}?)(?<=\S)\1(?![A-Za-z0-9])")
-_HEADING = re.compile(r"\*[^*\n]{1,200}\*:?")
+_HEADING = re.compile(r"\*{1,2}[^*\n]{1,200}\*{1,2}:?|#{1,6} .{1,200}")
+_LABEL = re.compile(r"\*{1,2}([^*:\n]{1,60})(?::\*{1,2}|\*{1,2}:) +")
 _QUOTE = re.compile(r"^>[ \t]?", re.MULTILINE)
-_LISTS = ("elements", "fields", "rows", "text", "blocks")
+_LISTS = ("title", "subtitle", "body", "elements", "fields", "rows", "text", "blocks", "cards")
 """The keys of a block's parts, in the order in which people see them."""
 _SAID = frozenset({"mrkdwn", "plain_text", "raw_text", "markdown"})
 _INLINE = frozenset({"rich_text_section", "rich_text_quote"})
@@ -32,7 +32,12 @@ _UNREAD = {
     "file": Unread.FILE,
     "rich_text_preformatted": Unread.CODE,
 }
-_KNOWN = _SAID | _INLINE | {"rich_text", "rich_text_list", "section", "header", "context", "table"}
+_KNOWN = (
+    _SAID
+    | _INLINE
+    | {"rich_text", "rich_text_list", "section", "header", "context", "table", "card"}
+)
+_KNOWN |= {"carousel", "alert"}
 
 
 @dataclass(slots=True)
@@ -46,10 +51,7 @@ class _Seen:
 
     @property
     def words(self) -> str:
-        """The lines below headings that ask nothing only if no line asks anything."""
-        asked = any(map(asks, self.lines))
-        headings = [one for one in self.headings if not asked or asks(one)]
-        return joined([*headings, *self.lines])
+        return words_of(self.headings, self.lines)
 
 
 def read(message: Payload, bot_user_id: str | None = None) -> Read:
@@ -129,7 +131,9 @@ def _see_text(text: str, seen: _Seen) -> None:
     """Reads a text line by line; a line in bold is a heading."""
     for line in text.split("\n"):
         into = seen.headings if _HEADING.fullmatch(line.strip()) else seen.lines
-        into.append(to_words(line, seen.bot))
+        label = _LABEL.match(line)
+        said = labelled(label[1], to_words(line[label.end() :], seen.bot)) if label else line
+        into.append(to_words(said, seen.bot))
 
 
 def _see_attached(part: Payload, seen: _Seen) -> None:
@@ -137,7 +141,7 @@ def _see_attached(part: Payload, seen: _Seen) -> None:
     before = len(seen.lines)
     seen.headings += [to_words(word(part, key), seen.bot) for key in ("pretext", "title")]
     texts = [word(part, "text")] + [
-        ": ".join(filter(None, (word(one, "title"), word(one, "value"))))
+        labelled(word(one, "title"), word(one, "value"))
         for one in _dictionaries(part.get("fields"))
     ]
     _see_text("\n".join(filter(None, texts)), seen)

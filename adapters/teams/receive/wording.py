@@ -1,11 +1,12 @@
 """The text of a message as people see it; no I/O."""
 
 import html
+import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adapters.chat.unread import Read, Unread, of_type
+from adapters.chat.unread import Read, Unread, labelled, of_type, words_of
 from bot.model.text import as_seen
 
 Activity = dict[str, Any]
@@ -29,6 +30,8 @@ _ITS_ID = re.compile(r"(?i)\b(?:itemid|messageid)=[\"']?([\w:.-]{1,100})")
 _QUOTED = re.compile(r"(?i)<quoted\b[^<>]{0,200}>")
 _READABLE = frozenset({"", "text/html", "text/plain", "messagereference"})
 """A message with formatting comes with its own HTML, and a reply with what it quotes."""
+_NO_WORDS = ("actions", "buttons", "images", "msteams", "selectAction", "refresh")
+"""Parts of a card to press or to look at."""
 _CARD, _FILE = "application/vnd.microsoft.", "application/vnd.microsoft.teams.file"
 
 
@@ -51,6 +54,8 @@ def read(activity: Activity) -> Read:
     if quoted or has_code or not said:
         own = _of_mentions(own, activity, bot)
         said = _shown(own, (*_UNSEEN, *_CODE)) or ("" if has_code else said)
+    if not said and (said := _of_cards(parts, activity, bot)):
+        unread = [one for one in unread if one is not Unread.CARD]
     replies_to = _ITS_ID.search(quoted or " ".join(_QUOTED.findall(text)))
     return Read(
         said,
@@ -104,6 +109,36 @@ def _of_mentions(body: str, activity: Activity, bot: Activity) -> str:
         return " " if html.unescape(_TAG.sub("", mention[0])).strip() in names else _PERSON
 
     return _AT.sub(shown, _MENTION.sub(shown, body))
+
+
+def _of_cards(parts: Sequence[Activity], activity: Activity, bot: Activity) -> str:
+    """The words of cards, such as a workflow posts: texts, and the facts of a form."""
+    headings, lines = list[str](), list[str]()
+
+    def see(node: Any) -> None:
+        if isinstance(node, list):
+            for one in node:
+                see(one)
+        elif isinstance(node, dict) and not word(node, "type").startswith(("Input.", "Action.")):
+            title, text = word(node, "title"), word(node, "text") or word(node, "value")
+            is_fact, is_bold = "value" in node, word(node, "weight").lower() == "bolder"
+            shown = labelled(title, text) if is_fact else text
+            (headings if is_bold else lines).append(_shown(_of_mentions(shown, activity, bot)))
+            headings.extend([] if is_fact else [title, word(node, "subtitle")])
+            see([one for key, one in node.items() if key not in _NO_WORDS])
+
+    for one in parts:
+        if _unread(word(one, "contentType").lower()) is Unread.CARD:
+            content = one.get("content")
+            see(_object(content) if isinstance(content, str) else content)
+    return words_of(headings, lines)
+
+
+def _object(written: str) -> Any:
+    try:
+        return json.loads(written)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _unread(kind: str) -> Unread:

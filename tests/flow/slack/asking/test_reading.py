@@ -33,6 +33,10 @@ async def test_a_decorated_question_is_asked_in_the_same_words(question: str, an
     assert all(answer in post.text for post in posts)
 
 
+def section(text: str) -> dict[str, Any]:
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
+
+
 @pytest.mark.parametrize(
     "parts",
     [
@@ -41,6 +45,11 @@ async def test_a_decorated_question_is_asked_in_the_same_words(question: str, an
             "blocks": [{"type": "section", "text": {"type": "mrkdwn", "text": QUESTIONS[0][0]}}],
         },
         {"text": "A form was sent", "attachments": [{"text": QUESTIONS[0][0]}]},
+        {"attachments": [{"fields": [{"title": "Question", "value": QUESTIONS[0][0]}]}]},
+        {"blocks": [section("*From*\n<@U9>"), section(f"*Question:* {QUESTIONS[0][0]}")]},
+        {"blocks": [{"type": "markdown", "text": f"**Question**\n{QUESTIONS[0][0]}"}]},
+        {"blocks": [section("Somebody asks:"), section(f"&gt; {QUESTIONS[0][0]}")]},
+        {"blocks": [{"type": "card", "title": {"type": "mrkdwn", "text": QUESTIONS[0][0]}}]},
     ],
 )
 async def test_a_workflow_is_read_wherever_its_question_stands(parts: dict[str, Any]) -> None:
@@ -52,6 +61,19 @@ async def test_a_workflow_is_read_wherever_its_question_stands(parts: dict[str, 
         reply = await bot.slack.post()
 
     assert "14 days" in reply.text
+
+
+async def test_a_bold_word_of_a_question_is_no_label() -> None:
+    event = mention(
+        "", bot_id="BFLOW", subtype="bot_message", blocks=[section("*coats*: any left?")]
+    )
+    plain = event | {"ts": "2.0", "blocks": [section("*coats* in May, any left?")]}
+    async with running() as bot:
+        await bot.send(signed(event | {"user": "U7"}))
+        await bot.send(signed(plain | {"user": "U8"}, event_id="Ev2"))
+        await bot.settle()
+
+    assert bot.conversation.asked[1].text == "coats in May, any left?"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """From the signed request to the reply: tags change no answer, and a quote is the turn before."""
 
+import json
 from typing import Any
 
 import pytest
@@ -35,6 +36,34 @@ async def test_a_decorated_question_is_asked_in_the_same_words(question: str) ->
         await bot.settle()
 
     assert {one.text for one in bot.conversation.asked} == {question}
+
+
+@pytest.mark.parametrize("question", [QUESTION, KOREAN])
+@pytest.mark.parametrize(
+    "body",
+    [
+        [{"type": "TextBlock", "text": "New", "weight": "Bolder"}, {"type": "TextBlock"}],
+        [{"type": "FactSet", "facts": [{"title": "Question", "value": "…"}]}],
+        [{"type": "ColumnSet", "columns": [{"type": "Column", "items": [{"type": "TextBlock"}]}]}],
+    ],
+)
+async def test_the_card_of_a_workflow_is_read(question: str, body: list[Any]) -> None:
+    filled = json.loads(
+        json.dumps(body)
+        .replace('"\\u2026"', json.dumps(question))
+        .replace('{"type": "TextBlock"}', json.dumps({"type": "TextBlock", "text": question}))
+    )
+    button = {"type": "Action.OpenUrl", "title": "Open the form", "url": "https://forms.example"}
+    content = {"type": "AdaptiveCard", "body": filled, "actions": [button]}
+    kind = "application/vnd.microsoft.card.adaptive"
+    cards = [[{"contentType": kind, "content": one}] for one in (content, json.dumps(content))]
+
+    async with running() as bot:
+        for number, attachments in enumerate(cards):
+            await bot.send(bot.said("", attachments=attachments, id=f"said{number}"))
+        await bot.settle()
+
+    assert [one.text for one in bot.conversation.asked] == [question] * 2
 
 
 async def ask_and_quote(bot: Running, quoted: str, message_id: str = "0") -> str:
