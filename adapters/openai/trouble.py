@@ -66,6 +66,7 @@ _KINDS: Mapping[type[Exception] | tuple[type[Exception], ...], ModelTrouble] = {
 _BY_STATUS = {
     400: ModelTrouble.CONFIG,
     401: ModelTrouble.AUTH,
+    402: ModelTrouble.RATE,
     403: ModelTrouble.AUTH,
     404: ModelTrouble.CONFIG,
     422: ModelTrouble.CONFIG,
@@ -74,19 +75,22 @@ _BY_STATUS = {
 _WORDS: Mapping[ModelTrouble, re.Pattern[str]] = {
     ModelTrouble.REFUSED: _words(
         r"content.?(?:filter|management|policy|moderation)|responsible.?ai|\bsafety\b|moderation|"
-        r"inappropriate|prohibited.?content|data.?inspection"
+        r"inappropriate|prohibited.?content|data.?inspection|content.{0,12}risk|flagged|usage.?polic"
     ),
     ModelTrouble.CONTEXT: _words(
         r"context.{0,12}(?:length|size|window|limit|exceed)|exceed.{0,20}context|"
         r"(?:prompt|input|messages?|request).{0,20}too (?:long|large|many tokens)|"
         r"(?:prompt|input).{0,30}(?:exceed|longer).{0,30}(?:tokens?|length|maximum)|"
-        r"too many (?:input |prompt )?tokens|reduce the length"
+        r"too many (?:input |prompt )?tokens|reduce the length|"
+        r"(?:inputs?\W{1,3}tokens?|input length).{0,30}(?:must|should) be"
     ),
     ModelTrouble.AUTH: _words(
-        r"api.?key|unauthori[sz]ed|authenticat|credential|permission|access.{0,10}denied"
+        r"api.?key|unauthori[sz]ed|authenticat|credential|permission|access.{0,10}denied|"
+        r"(?:invalid|expired|wrong).{0,9}token\b"
     ),
     ModelTrouble.RATE: _words(
-        r"rate.?limit|too many requests|quota|billing|insufficient.{0,9}fund"
+        r"rate.?limit|too many requests|quota|billing|insufficient.{0,9}(?:fund|balance)|"
+        r"credit balance|more credits"
     ),
 }
 """Words of servers: many send one status for all errors. Checked in this order."""

@@ -486,6 +486,25 @@ def test_every_error_has_its_kind(error: Exception, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("status", "said", "kind"),
+    [
+        (422, "`inputs` tokens + `max_new_tokens` must be <= 4096", "context"),
+        (400, "Range of input length should be [1, 30720]", "context"),
+        (400, "Content Exists Risk", "refused"),
+        (400, "Your request was flagged as potentially violating our usage policy.", "refused"),
+        (400, "Invalid token", "auth"),
+        (402, "Insufficient Balance", "rate"),
+        (402, "no", "rate"),
+        (400, "Your credit balance is too low to access the API.", "rate"),
+        (503, "Loading model", "down"),
+        (400, "Unsupported value: 'temperature' does not support 0.2", "config"),
+    ],
+)
+def test_the_words_of_other_servers_say_the_kind(status: int, said: str, kind: str) -> None:
+    assert trouble_of(status_error(status), said) == kind
+
+
+@pytest.mark.parametrize(
     ("said", "kind"),
     [
         (Given(status=429), "rate"),
