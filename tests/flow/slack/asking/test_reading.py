@@ -64,9 +64,8 @@ async def test_a_workflow_is_read_wherever_its_question_stands(parts: dict[str, 
 
 
 async def test_a_bold_word_of_a_question_is_no_label() -> None:
-    event = mention(
-        "", bot_id="BFLOW", subtype="bot_message", blocks=[section("*coats*: any left?")]
-    )
+    event = mention("", bot_id="BFLOW", subtype="bot_message")
+    event |= {"blocks": [section("*coats*: any left?")]}
     plain = event | {"ts": "2.0", "blocks": [section("*coats* in May, any left?")]}
     async with running() as bot:
         await bot.send(signed(event | {"user": "U7"}))
