@@ -250,7 +250,7 @@ async def _refuse_unreadable(request: web.Request, handler: Handler) -> web.Stre
     except web.RequestPayloadError as error:  # a body whose encoding does not match its header
         raise web.HTTPBadRequest from error
     except ConnectionResetError as error:
-        if request.transport is not None:
+        if request.transport is not None and not request.transport.is_closing():
             raise
         # The client has gone, or was too slow: nobody reads this response, and it is no bug.
         raise web.HTTPRequestTimeout from error

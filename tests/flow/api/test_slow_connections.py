@@ -118,3 +118,26 @@ async def test_hundreds_of_slow_ones_are_closed_and_keep_nobody_waiting(port: in
         writer.close()
     assert (status, text) == (200, "환불")
     assert {*told} == {b"HTTP/1.1 408 Request Timeout\r\n"}
+
+
+async def test_a_client_that_goes_while_its_response_is_written_is_no_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def said(request: web.Request) -> web.StreamResponse:
+        assert request.transport is not None
+        request.transport.close()
+        response = web.Response(text="said")
+        await response.prepare(request)
+        await response.write_eof()
+        return response
+
+    application = WebServer(routes=[web.get("/said", said)]).application
+    taken = socket.create_server(("127.0.0.1", 0))
+    async with listening(application, [taken], _PATIENCE):
+        reader, writer = await opened(taken.getsockname()[1])
+        writer.write(b"GET /said HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        read = await reader.read()
+        writer.close()
+
+    assert read == b""
+    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
