@@ -29,7 +29,6 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _CONNECT_S = 10
-_READ_S = 60
 _MOST_BYTES = 64 * 1024 * 1024
 _DEEPEST = 40
 """Folders in folders: a link that leads back up would go on for ever."""

@@ -44,11 +44,6 @@ class _Day(NamedTuple):
         return f"{self.words} 기준" if day and day.period.first < ANY_DAY else self.words
 
 
-def is_another_day(said: str) -> bool:
-    """Whether a message names a day and nothing else."""
-    return _day(said) is not None
-
-
 def on_another_day(question: str, said: str) -> str | None:
     """Puts the day of a message into the question, in place of its own day if it has one."""
     day = _day(said)

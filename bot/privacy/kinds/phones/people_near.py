@@ -12,7 +12,6 @@ _LINE = 200
 """Characters of a neighbouring line that are read."""
 _TABLE = 2000
 """Characters above a row in which the head of its table is looked for."""
-_CLOSE = 12
 _SHORT = 5
 
 _ROLES = (

@@ -2,10 +2,7 @@
 
 import pytest
 
-from bot.answering.understand.follow_up.swapped_part import (
-    is_another_day,
-    on_another_day,
-)
+from bot.answering.understand.follow_up.swapped_part import on_another_day
 
 
 @pytest.mark.parametrize(
@@ -44,11 +41,3 @@ def test_another_day_replaces_the_day_of_the_question(question: str, said: str, 
 )
 def test_only_a_message_that_asks_for_another_day_swaps_the_day(said: str) -> None:
     assert on_another_day("how long can it be returned", said) is None
-
-
-@pytest.mark.parametrize(
-    ("said", "is_day"),
-    [("and on sundays", True), ("내년에는요", True), ("and clothes", False), ("그럼 옷은", False)],
-)
-def test_a_message_may_be_a_day_and_nothing_else(said: str, is_day: bool) -> None:
-    assert is_another_day(said) is is_day
