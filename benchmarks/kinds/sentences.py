@@ -99,7 +99,7 @@ def _made(written: Sentence, seed: int) -> Iterator[Sentence]:
 
 def _questions(seed: int) -> list[Sentence]:
     """Questions of the stores' lists; those of every third store are held out."""
-    stores = sorted(one for one in STORES.iterdir() if one.is_dir())
+    stores = sorted(one.parent for one in STORES.glob("*/golden.jsonl"))
     learnt = [one for n, one in enumerate(stores) if n % 3]
     return [
         *_asked(learnt, 1200, _random(seed, "learnt"), held_out=False),

@@ -1,11 +1,14 @@
 """Answers a follow-up: asks each question that it may mean, and takes the best answer."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
+from bot.answering.reply.refusal import refuse
 from bot.answering.understand import classify
 from bot.answering.understand.follow_up.meanings import meanings
 from bot.answering.understand.in_thread import as_question
-from bot.model import Answer, Question, Turn
+from bot.model import Answer, Evidence, Question, Turn, Verdict
+from bot.model.said import Corpus
 from bot.model.understood import Understood
 from bot.model.written import ANSWERED
 from bot.ports import Search
@@ -17,6 +20,8 @@ _SURE_ELSEWHERE = 0.8
 _LESS = 0.4
 """Likelihood that a bare thing loses in another document ("what about clothing?"), and any answer
 that only repeats the one before."""
+_GUESS = 0.35
+"""Fitness below which an answer asserts nothing: of a bare thing elsewhere, a likelihood of .75."""
 
 Told = tuple[Answer, Question, Understood]
 """An answer, with the question as it was asked and understood for it."""
@@ -25,13 +30,28 @@ Ask = Callable[[Question, Understood], Awaitable[Answer]]
 
 
 async def likeliest(
-    question: Question, before: Turn | None, search: Search, ask: Ask
+    question: Question, before: Turn | None, search: Search, ask: Ask, corpus: Corpus
 ) -> Told | None:
-    """The best answer to what a follow-up may mean; None for any other message."""
+    """The best answer to what a follow-up may mean; None for any other message.
+
+    One that is little more than a guess is shown as the closest rule.
+    """
     tried = await _tried(question, before, search, ask)
     best = max(tried, key=lambda told: _fitness(told, before), default=None)
     # If two of them have the same answer, the likelier one spells the message out.
-    return best and next(one for one in tried if _same(one, best))
+    told = best and next(one for one in tried if _same(one, best))
+    return told and _if_no_guess(told, before, corpus)
+
+
+def _if_no_guess(told: Told, before: Turn | None, corpus: Corpus) -> Told:
+    answer, question, whole = told
+    is_given, fitness = _fitness(told, before)
+    # A shortcut, such as a list of changes, has no likelihood and guesses nothing.
+    if not is_given or fitness >= _GUESS or not answer.judged.likelihood:
+        return told
+    found = Evidence(answer.found)
+    near = refuse(question, Verdict.INSUFFICIENT, corpus, found, 1, others=answer.sentences[:1])
+    return replace(near, judged=answer.judged, limit=answer.limit), question, whole
 
 
 async def _tried(question: Question, before: Turn | None, search: Search, ask: Ask) -> list[Told]:

@@ -243,7 +243,7 @@ class Answering:
         """Answers one question, or the likeliest of those that a follow-up may mean."""
         if not understood.replies:
             ask = partial(self._one, search=search, racer=None)
-            if told := await likeliest(question, before, search, ask):
+            if told := await likeliest(question, before, search, ask, self._corpus):
                 if self._racer is None:
                     return told
                 _, question, understood = told

@@ -121,6 +121,8 @@ async def in_danger(said: Said) -> Answer | None:
         async with said.index.pinned() as search:
             first = await first_steps(danger, question, search)
             first = first and replace(first, index=search.generation)
+    if first is None and not danger.needs_help:
+        return None
     first = first or _call_for_help(said)
     if danger.sure:
         return first

@@ -7,8 +7,9 @@ from bot.model.understood import About
 from bot.privacy import unmarked
 from knowledge.models.kinds import message_kinds
 
-_LIKELY, _SURE = 0.2, 0.85
-"""Likelihoods of a danger from which its rule comes first, and from which it comes alone.
+_LIKELY, _CALL, _SURE = 0.2, 0.5, 0.85
+"""Likelihoods of a danger from which its rule comes first, from which people are told to call for
+help where it has no rule, and from which nothing else is answered.
 
 On a fifth of the sentences, held out: docs/decisions/0135-kinds-of-messages.md.
 """
@@ -26,8 +27,17 @@ class Danger:
     """A danger that a message reports."""
 
     kind: str
-    sure: bool
-    """Whether nothing else can be meant."""
+    likelihood: float
+
+    @property
+    def needs_help(self) -> bool:
+        """Whether to call for help where no document has a rule."""
+        return self.likelihood >= _CALL
+
+    @property
+    def sure(self) -> bool:
+        """Whether nothing else can be meant."""
+        return self.likelihood >= _SURE
 
 
 def danger_in(text: str) -> Danger | None:
@@ -37,7 +47,7 @@ def danger_in(text: str) -> Danger | None:
     likely = sum(dangers.values())
     if likely < _LIKELY:
         return None
-    return Danger(max(dangers, key=dangers.__getitem__).removeprefix(_DANGER), likely >= _SURE)
+    return Danger(max(dangers, key=dangers.__getitem__).removeprefix(_DANGER), likely)
 
 
 def about_answer(text: str, *, answered: bool = True) -> About | None:

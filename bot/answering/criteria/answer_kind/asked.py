@@ -159,10 +159,11 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             r"|\bhow much (?:is|are) (?:the|a|an)\b"
             rf"|\bhow much {_DOING}\b.*\b(?:cost|charge|pay|owe)\b"
             r"|\bwhat (?:does|do|did|will)\b.*\b(?:cost|charge)\b"
-            rf"|(?:\bwhat(?:'s| is| are) the (?:price|cost|fee)|{_NOTED}(?:fee|price|cost|fare))\b"
+            r"|(?:\bwhat(?:'s| is| are) the (?:price|cost|fee|money)"
+            rf"|{_NOTED}(?:fee|price|cost|fare))\b"
             r"(?! (?:match\w*|tags?|labels?|list|cards?|reduction|change|error|policy|difference))"
             r"|얼마(?:예요|에요|인가요|죠|인지|입니까|야|[\s?？]*$)|몇 ?원"
-            r"|(?:요금|비용|가격|수수료|대여료|배송비|수선비)(?:은|는|이|가|요|은요|는요)?\s*\??$",
+            r"|(?:요금|비용|가격|돈|금액|수수료|대여료|배송비|수선비)(?:은|는|이|가|요|은요|는요)?\s*\??$",
         ),
         # 몇 분 is "how many minutes" or "how many people".
         (

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.condition.agreement import names_a_state
 from bot.answering.criteria.subject import NO_THING
 from bot.answering.understand.follow_up.replied import previous
@@ -80,7 +81,8 @@ async def meanings(question: Question, turn: Turn | None, search: Likeness) -> l
     whole, part = _LEADS_IN.sub("", said), part_of(said)
     before = previous(turn, said)
     asks = _asks(said) or _CASE.search(whole)
-    topical = _about(_subject(turn, before), whole if asks else part)
+    sum_of = _asks_how_much(part)
+    topical = _about(_subject(turn, before), whole if asks else sum_of or part)
     if _asks_what_changed(said):
         texts = [_about(before, whole)]
     elif _names_what_changed(said):
@@ -95,6 +97,7 @@ async def meanings(question: Question, turn: Turn | None, search: Likeness) -> l
     else:
         swapped = await _swapped(before, whole, part, turn, search)
         texts = [swapped, topical, said] if is_led(said) else [said, swapped, topical]
+        texts = [topical, said] if sum_of else texts
     return [_meant(question, turn, one, part) for one in dict.fromkeys(filter(None, texts))][:3]
 
 
@@ -135,12 +138,12 @@ def part_of(said: str) -> str:
 
 def _meant(question: Question, turn: Turn, text: str, part: str) -> Question:
     alone = text == without_mark(question.text)
-    held = "" if _POINTS.search(question.text) else _without_values(part)
+    held = _POINTS.sub(" ", _without_values(part)).strip()
     return replace(
         question,
         text=question.text if alone else still_safe(f"{text}?"),
         said=None if alone else question.text,
-        must_hold=None if _asks(question.text) else still_safe(held),
+        must_hold=None if _asks(question.text) or _asks_how_much(part) else still_safe(held),
         just_cited=turn.places,
     )
 
@@ -148,6 +151,14 @@ def _meant(question: Question, turn: Turn, text: str, part: str) -> Question:
 def _asks(said: str) -> bool:
     bare = _LEADS_IN.sub("", said)
     return bool(_ASKS.search(bare)) and not _CASE.search(bare)
+
+
+def _asks_how_much(part: str) -> str:
+    """The question for a sum of money that a message only names: "and the money?"."""
+    is_korean = language_of(part) == "ko"
+    if slot_of(f"{part}은" if is_korean else f"what is the {part}") is not Slot.MONEY:
+        return ""
+    return f"{part} 얼마예요" if is_korean else f"how much is the {part}"
 
 
 def _asks_what_changed(said: str) -> bool:

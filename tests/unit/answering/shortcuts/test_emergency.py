@@ -7,8 +7,10 @@ import pytest
 from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
 from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
+from bot.answering.shortcuts import emergency
 from bot.answering.shortcuts.emergency import ASKED, above, first_steps
 from bot.answering.understand import danger_in
+from bot.answering.understand.kinds import Danger
 from bot.model import Answer, Verdict
 from bot.model.said import Corpus
 from knowledge.model.documents import Found, Passage
@@ -240,6 +242,20 @@ async def test_without_a_rule_the_number_that_is_set_and_the_manager_are_named(
     answer = await answering.answer(given.question(said))
 
     assert answer.text == line
+
+
+@pytest.mark.parametrize("likelihood", [0.3, 0.6])
+@pytest.mark.parametrize("said", ["was there a fire last year?", "작년에 불이 났었나요?"])
+async def test_without_a_rule_only_a_likely_danger_is_told_to_call_for_help(
+    said: str, likelihood: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus: Corpus = {"en": "store documents", "ko": "매장 문서"}
+    answering = Answering(FakeSearch(), Extractive(), corpus, emergency_number="112")
+    monkeypatch.setattr(emergency, "danger_in", lambda _: Danger("fire", likelihood))
+
+    answer = await answering.answer(given.question(said))
+
+    assert ("112" in answer.text) is (likelihood > 0.5)
 
 
 async def test_what_may_be_a_danger_gets_its_rule_above_the_answer() -> None:

@@ -43,6 +43,20 @@ async def meant(
 
 
 @pytest.mark.parametrize(
+    ("before", "said", "whole"),
+    [
+        (EN, "and the money?", "return headphones: how much is the money?"),
+        (KO, "돈은요?", "헤드폰 환불 돈 얼마예요?"),
+    ],
+)
+async def test_money_is_asked_for_and_takes_no_place_in_the_question_before(
+    before: Turn, said: str, whole: str
+) -> None:
+    assert whole in await meant(said, before)
+    assert len(await meant(said, before)) == 2
+
+
+@pytest.mark.parametrize(
     ("before", "said", "like", "whole"),
     [
         (
@@ -124,7 +138,7 @@ async def test_the_answer_need_not_hold_the_value_itself() -> None:
 @pytest.mark.parametrize(
     ("said", "before", "whole"),
     [
-        ("and the money?", EN, "return headphones: money?"),
+        ("and the money?", EN, "return headphones: how much is the money?"),
         ("how long does it take?", EN, "how long does return headphones take?"),
         ("who approves it?", EN, "who approves return headphones?"),
         ("보증금은 얼마예요?", KO, "헤드폰 환불 보증금은 얼마예요?"),

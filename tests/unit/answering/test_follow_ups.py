@@ -1,0 +1,70 @@
+"""What is answered where a follow-up may mean several questions."""
+
+import pytest
+
+from bot.answering.follow_ups import Told, likeliest
+from bot.answering.reply.refusal import refuse
+from bot.model import Answer, Citation, Judged, Question, Turn, Verdict
+from bot.model.said import Corpus
+from bot.model.understood import Understood
+from bot.privacy import safe
+from tests.fakes import FakeSearch
+from tests.unit import given
+
+CORPUS: Corpus = {"en": "store documents", "ko": "매장 문서"}
+RULE = given.passage("Gold members pay nothing for parking.", doc_id="members")
+RULE_KO = given.passage("골드 회원은 주차가 무료입니다.", doc_id="members")
+
+
+async def told(said: str, before: str, rule: str, likelihood: float) -> Told | None:
+    """The reply, where the message alone is answered, by this rule of another document."""
+    passage = RULE if rule == "en" else RULE_KO
+
+    async def ask(question: Question, _: Understood) -> Answer:
+        if question.said:
+            return refuse(question, Verdict.OFF_TOPIC, CORPUS)
+        kept = given.verbatim(passage.text, passage)
+        return Answer(
+            question=question,
+            verdict=Verdict.PASS,
+            text=safe(passage.text),
+            citations=(Citation(passage, passage.text),),
+            sentences=(kept,),
+            judged=Judged(likelihood),
+        )
+
+    turn = Turn(safe(before), {}, shown=before)
+    return await likeliest(given.question(said), turn, FakeSearch(), ask, CORPUS)
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "rule"),
+    [
+        ("and for Gold members?", "what does sleeve shortening cost?", "en"),
+        ("골드 회원은요?", "소매 수선 얼마예요?", "ko"),
+    ],
+)
+async def test_a_guess_in_another_document_is_shown_as_the_closest_rule(
+    said: str, before: str, rule: str
+) -> None:
+    guessed = await told(said, before, rule, 0.6)
+
+    assert guessed is not None
+    assert guessed[0].verdict is Verdict.INSUFFICIENT
+    assert (RULE if rule == "en" else RULE_KO).text in guessed[0].text
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "rule"),
+    [
+        ("and for Gold members?", "what does sleeve shortening cost?", "en"),
+        ("골드 회원은요?", "소매 수선 얼마예요?", "ko"),
+    ],
+)
+async def test_a_likely_answer_in_another_document_is_told(
+    said: str, before: str, rule: str
+) -> None:
+    sure = await told(said, before, rule, 0.9)
+
+    assert sure is not None
+    assert sure[0].verdict is Verdict.PASS
