@@ -3,13 +3,12 @@
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import date, datetime
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from bot.model import (
     Answer,
-    Draft,
-    Evidence,
-    Issue,
+    Candidate,
+    Chosen,
     Message,
     Platform,
     Question,
@@ -28,12 +27,15 @@ from bot.model.kept.records import (
     StoredAnswer,
     Unanswered,
 )
+from bot.model.prompt import Prompt
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
 from knowledge.models.reader import Pair
 from knowledge.search.catalogue.catalogue import Catalogue
 from knowledge.search.nearness import PlacedStatement
+
+Wanted = TypeVar("Wanted")
 
 Notify = Callable[[Reply], Awaitable[None]]
 """Shows an interim note such as "Indexing…"; the final reply is returned, not sent by this."""
@@ -145,21 +147,33 @@ class Index(Protocol):
         ...
 
 
-class ChatModel(Protocol):
-    """Writes a draft from the evidence; bot.answering.choose.extractive.Extractive is one."""
+class Chooser(Protocol):
+    """Chooses the statements that answer a question. Implementations: Extractive, ModelChooser."""
 
-    @property
-    def name(self) -> str:
-        """Returns the model's name, shown with its answers."""
+    name: str
+
+    async def choose(self, question: Question, units: Sequence[Candidate]) -> Chosen:
+        """Returns the places of the statements that answer, or none.
+
+        Raises ModelUnavailableError.
+        """
         ...
 
-    async def draft(
-        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
-    ) -> Draft:
-        """Returns sentences with their quotes. Raises ModelUnavailableError.
 
-        The caller sets a deadline with `asyncio.timeout`. `feedback` lists the issues that the
-        check found in an earlier draft for the same question.
+class LanguageModel(Protocol):
+    """A language model that replies with one JSON object."""
+
+    name: str
+
+    async def warm_up(self) -> None:
+        """Loads what the first request would wait for; sends nothing."""
+        ...
+
+    async def reply(self, prompt: Prompt, read: Callable[[str, bool], Wanted]) -> Wanted:
+        """Returns what `read` makes of the model's words. Raises ModelUnavailableError.
+
+        `read` takes the words, and whether the server cut them off; it raises ValueError if they
+        do not hold what was asked for. The caller sets a deadline with `asyncio.timeout`.
         """
         ...
 

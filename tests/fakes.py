@@ -8,8 +8,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
-from bot.model import Draft, Evidence, Issue, Message, Platform, Question, Reply
-from bot.model.errors import AuditError, InboxError, RecordsError
+from bot.model import Candidate, Chosen, Message, Platform, Question, Reply
+from bot.model.errors import (
+    AuditError,
+    InboxError,
+    ModelTrouble,
+    ModelUnavailableError,
+    RecordsError,
+)
 from bot.model.kept.audit import AuditLog, Entry, EntryKind
 from bot.model.kept.inbox import Accepted, Depth
 from bot.model.kept.records import (
@@ -23,7 +29,8 @@ from bot.model.kept.records import (
     same_question,
 )
 from bot.model.kept.shifts import ShiftMessage
-from bot.ports import Notify
+from bot.model.prompt import Prompt
+from bot.ports import Notify, Wanted
 from bot.upkeep.reports.digests.chats import Words
 from knowledge.compare.versions import Difference, diff
 from knowledge.model.documents import (
@@ -178,31 +185,55 @@ class FakeCrossEncoder:
 
 
 @dataclass
-class FakeModel:
-    """Writes the drafts that it is told to: each call takes the next one, the last one stays."""
+class FakeChooser:
+    """Chooses as it is told to: each call takes the next choice, the last one stays."""
 
-    drafts: Sequence[Draft] = (Draft(),)
+    choices: Sequence[Chosen] = (Chosen(),)
     error: Exception | None = None
     name: str = "fake"
     silent: bool = False
     """Whether it never answers."""
     held: asyncio.Event | None = None
     """It answers once this is set."""
-    asked: list[tuple[Question, Evidence]] = field(default_factory=list)
-    feedback: list[Sequence[Issue]] = field(default_factory=list)
+    wanted: str = ""
+    """The words of the statement that it chooses instead wherever it is on offer."""
+    asked: list[tuple[Question, Sequence[Candidate]]] = field(default_factory=list)
 
-    async def draft(
-        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
-    ) -> Draft:
-        self.asked.append((question, evidence))
-        self.feedback.append(feedback)
+    async def choose(self, question: Question, units: Sequence[Candidate]) -> Chosen:
+        self.asked.append((question, units))
         if self.silent:
             await asyncio.Event().wait()
         if self.held is not None:
             await self.held.wait()
         if self.error is not None:
             raise self.error
-        return self.drafts[min(len(self.asked), len(self.drafts)) - 1]
+        if found := [n for n, one in enumerate(units) if one.statement.text == self.wanted]:
+            return Chosen(tuple(found))
+        return self.choices[min(len(self.asked), len(self.choices)) - 1]
+
+
+@dataclass
+class FakeLanguageModel:
+    """Says what it is told to, or fails so: each call takes the next one, the last one stays."""
+
+    said: Sequence[str | ModelUnavailableError] = ("",)
+    cut: bool = False
+    """Whether its words were cut off."""
+    name: str = "fake"
+    asked: list[Prompt] = field(default_factory=list)
+
+    async def warm_up(self) -> None:
+        """Has nothing to load."""
+
+    async def reply(self, prompt: Prompt, read: Callable[[str, bool], Wanted]) -> Wanted:
+        self.asked.append(prompt)
+        said = self.said[min(len(self.asked), len(self.said)) - 1]
+        if isinstance(said, ModelUnavailableError):
+            raise said
+        try:
+            return read(said, self.cut)
+        except ValueError as error:
+            raise ModelUnavailableError(ModelTrouble.BAD_OUTPUT) from error
 
 
 REPORT = IndexReport(documents=48, passages=315, embedded=7, seconds=2.34)

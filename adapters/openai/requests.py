@@ -1,13 +1,12 @@
-"""The requests for a draft and for vectors, and the parts of them that servers refuse."""
+"""The requests for a reply and for vectors, and the parts of them that servers refuse."""
 
+import hashlib
 import re
 from collections.abc import Callable
 from typing import Any, get_args
 
 from adapters.openai.refusals import Request, Step, Way, renamed, with_value, without
-from bot.answering.choose.json_in_text import SCHEMA
-from bot.answering.choose.prompt import Prompt
-from bot.answering.instructions import version
+from bot.model.prompt import Prompt
 from bot.settings import Effort
 
 _OBJECT = {"type": "json_object"}
@@ -15,14 +14,14 @@ _OBJECT = {"type": "json_object"}
 
 def by_responses(model: str, asked: Prompt, effort: Effort | None, most: int) -> Request:
     """A request to the Responses interface, for at most `most` tokens."""
-    form = {"type": "json_schema", "name": "draft", "schema": dict(SCHEMA), "strict": True}
+    form = {"type": "json_schema", **_described(asked)}
     request: dict[str, Any] = {
         "model": model,
         "instructions": asked.instructions,
         "input": asked.message,
         "text": {"format": form},
         "max_output_tokens": most,
-        "prompt_cache_key": version(),
+        "prompt_cache_key": _cache_key(asked),
         "store": False,
     }
     return {**request, "reasoning": {"effort": effort}} if effort else request
@@ -30,14 +29,13 @@ def by_responses(model: str, asked: Prompt, effort: Effort | None, most: int) ->
 
 def by_chat(model: str, asked: Prompt, effort: Effort | None, most: int) -> Request:
     """A request to the chat interface, for at most `most` tokens."""
-    described = {"name": "draft", "schema": dict(SCHEMA), "strict": True}
     request: dict[str, Any] = {
         "model": model,
         "messages": [
             {"role": "system", "content": asked.instructions},
             {"role": "user", "content": asked.message},
         ],
-        "response_format": {"type": "json_schema", "json_schema": described},
+        "response_format": {"type": "json_schema", "json_schema": _described(asked)},
         "max_completion_tokens": most,
     }
     return {**request, "reasoning_effort": effort} if effort else request
@@ -46,6 +44,15 @@ def by_chat(model: str, asked: Prompt, effort: Effort | None, most: int) -> Requ
 def for_vectors(model: str, texts: list[str], dimensions: int) -> Request:
     """A request for vectors."""
     return {"model": model, "input": texts, "dimensions": dimensions}
+
+
+def _described(asked: Prompt) -> dict[str, Any]:
+    return {"name": asked.name, "schema": dict(asked.schema), "strict": True}
+
+
+def _cache_key(asked: Prompt) -> str:
+    """Tells a provider which requests begin alike."""
+    return f"{asked.name}-{hashlib.sha256(asked.instructions.encode()).hexdigest()[:12]}"
 
 
 def _in_one_message(request: Request) -> Request:

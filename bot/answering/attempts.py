@@ -1,12 +1,12 @@
-"""Answers one self-contained question: search, judge, write, check; at most twice."""
+"""Answers one self-contained question: search, judge, choose, check; at most twice."""
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.answering.check.conflicts import with_conflicts, with_others
-from bot.answering.choose.choosing import Race
-from bot.answering.choose.own_words import in_own_words
+from bot.answering.choose.choosing import Choosing
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate import gate
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
@@ -22,6 +22,7 @@ from bot.answering.reply.refusal import nearest_of, refuse
 from bot.answering.reply.tie import Tie
 from bot.model import (
     Answer,
+    Candidate,
     Checked,
     Evidence,
     Judged,
@@ -34,6 +35,7 @@ from bot.model import (
 from bot.model.errors import BotError
 from bot.model.said import Corpus
 from bot.ports import Search
+from bot.privacy import still_safe
 from bot.telemetry import step
 from knowledge.model.documents import Found, Passage
 from knowledge.model.errors import KnowledgeError
@@ -44,52 +46,101 @@ _CLEARLY_BETTER = 1.2
 """Log odds by which an upcoming rule must beat those in force to be the answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """One search, and what was chosen from it."""
+
+    asked: Question
+    evidence: Evidence
+    judged: Judged
+    written: Written
+    limit: int
+    number: int
+
+
 class Attempts:
-    """Finds, judges, writes and checks; a second time with a wider search if nothing passes."""
+    """Finds, judges, chooses and checks; a second time with a wider search if nothing passes."""
 
     def __init__(self, gate: Gate, corpus: Corpus, length: Length, extractive: str) -> None:
-        """`extractive` is the name of the model that writes in the documents' own words."""
+        """`extractive` is the name of the Chooser that goes by rank."""
         self._gate = gate
         self._corpus = corpus
         self._length = length
         self._extractive = extractive
 
-    async def answer(self, question: Question, search: Search, race: Race, today: date) -> Answer:
+    async def answer(
+        self, question: Question, search: Search, choosing: Choosing, today: date
+    ) -> Answer:
         """The first attempt's answer, else the second's, else a refusal."""
-        evidence, written, asked = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question
-        best, limit = Judged(), LIMIT
+        asked = question
+        wordings: tuple[str, ...] = ()
+        made: list[_Attempt] = []
         nearest: Nearest | None = None
-        for attempt in range(1, ATTEMPTS + 1):
-            limit = question.filters.at_most(LIMIT + 2 * (attempt - 1))
+        for number in range(1, ATTEMPTS + 1):
+            limit = question.filters.at_most(LIMIT + 2 * (number - 1))
             # The second search drops a category. What that had hidden may matter: read it in full.
-            before = Found() if question.filters.category else evidence.found
-            evidence = await _retrieved(asked, search, limit, before)
-            judged = _named(self._gate.judged(evidence), evidence)
+            before = Found() if question.filters.category or not made else made[-1].evidence.found
+            evidence, judged = await self._found(asked, wordings, search, limit, before)
             with Spared("rules of the past", KnowledgeError):
                 judged = await raise_if_changed_since(judged, evidence, asked, search, today)
-            best = max(best, judged, key=lambda one: one.likelihood)
             # A question about a past day wants no rules that came later.
-            if attempt == 1 and question.filters.as_of >= today and not question.document:
+            if number == 1 and question.filters.as_of >= today and not question.document:
                 later: Answer | Nearest | None = None
                 with Spared("rules to come", KnowledgeError):
-                    later = await self._later(asked, evidence, judged, search, race)
+                    later = await self._later(asked, evidence, judged, search, choosing)
                 if isinstance(later, Answer):
                     return later
                 nearest = later if later and not later.missing else None
-            written = await self._written(asked, evidence, judged.likelihood, search, race)
-            if written.checked.kept:
-                with step("finalize"):
-                    answer = finalize(asked, written.checked, evidence, judged.likelihood, attempt)
-                return as_written(replace(answer, judged=best, limit=limit), written)
+            written = await self._written(asked, evidence, judged.likelihood, search, choosing)
+            made.append(_Attempt(asked, evidence, judged, written, limit, number))
+            wordings = written.search_again if number < ATTEMPTS else ()
+            if written.checked.kept and not wordings:
+                break
             nearest = nearest or nearest_of(written.checked, evidence)
             asked = replace(question, filters=question.filters.widened())
-            race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
+            choosing.rejected += written.checked.issues if number < ATTEMPTS else ()
+        kept = [one for one in made if one.written.checked.kept]
+        # A model's choice stands if the search that it asked for brings no other one.
+        stands = [one for one in kept if self._is_read(one)] or kept
+        if stands:
+            return _finalized(stands[-1], made)
+        return await self._refused(made, nearest, search)
 
-        if nearest and not (
-            is_near(evidence, best.likelihood) and _is_tied(nearest, asked, evidence)
+    def _is_read(self, one: _Attempt) -> bool:
+        """Whether a language model chose what was written."""
+        return one.written.model not in ("", self._extractive)
+
+    async def _found(
+        self,
+        question: Question,
+        wordings: Sequence[str],
+        search: Search,
+        limit: int,
+        before: Found,
+    ) -> tuple[Evidence, Judged]:
+        """What is found for a question and for other wordings of it, as one evidence."""
+        evidence = await _retrieved(question, search, limit, before)
+        judged = _named(self._gate.judged(evidence), evidence)
+        for wording in wordings:
+            said = replace(question, text=still_safe(wording), sought=None, must_hold=None)
+            other = await _retrieved(said, search, limit, Found())
+            judged = max(judged, self._gate.judged(other), key=lambda one: one.likelihood)
+            evidence = _together(evidence, other)
+        return evidence, judged
+
+    async def _refused(
+        self, made: Sequence[_Attempt], nearest: Nearest | None, search: Search
+    ) -> Answer:
+        """The refusal after the last attempt, with the closest rules if there are any."""
+        last, best = made[-1], _best_judged(made)
+        asked, evidence, written = last.asked, last.evidence, last.written
+        if (
+            nearest
+            and not any(map(self._is_read, made))
+            and not (is_near(evidence, best.likelihood) and _is_tied(nearest, asked, evidence))
         ):
             nearest = None
-        if nearest and not question.document:
+        if nearest and not asked.document:
             with Spared("conflicts", KnowledgeError):
                 nearest = await with_others(asked, nearest, search, evidence.found)
         with step("finalize"):
@@ -105,10 +156,15 @@ class Attempts:
                 nearest,
                 others,
             )
-        return replace(refusal, judged=best, limit=limit, draft=written.draft)
+        return replace(refusal, judged=best, limit=last.limit, draft=written.draft)
 
     async def _later(
-        self, question: Question, evidence: Evidence, now: Judged, search: Search, race: Race
+        self,
+        question: Question,
+        evidence: Evidence,
+        now: Judged,
+        search: Search,
+        choosing: Choosing,
     ) -> Answer | Nearest | None:
         """The answer from upcoming rules, if they fit much better than those in force.
 
@@ -120,7 +176,7 @@ class Attempts:
                 continue
             # It fits better than the rules in force, so it is at least as likely the answer.
             judged = max(self._gate.judged(later), now, key=lambda one: one.likelihood)
-            written = await self._written(on_that_day, later, judged.likelihood, search, race)
+            written = await self._written(on_that_day, later, judged.likelihood, search, choosing)
             if written.checked.kept:
                 lead = not_in_force(on_that_day.filters.as_of, question.language)
                 answer = finalize(question, written.checked, later, judged.likelihood, 1, lead)
@@ -129,19 +185,24 @@ class Attempts:
         return nearest
 
     async def _written(
-        self, question: Question, evidence: Evidence, likely: float, search: Search, race: Race
+        self,
+        question: Question,
+        evidence: Evidence,
+        likely: float,
+        search: Search,
+        choosing: Choosing,
     ) -> Written:
-        if likely < ABOUT_THE_STORE:
-            return Written(Checked(Verdict.OFF_TOPIC))
         # "Chapter 3" names its passage by the heading alone, however far its words are.
         is_about_it = evidence.by_name or may_answer(evidence.found, likely)
         written = Written(Checked(Verdict.INSUFFICIENT))
-        with Spared("wording", BotError, KnowledgeError):
-            if likely >= gate.ENOUGH and is_about_it:
-                written = await race.written(question, evidence, likely)
+        with Spared("choice", BotError, KnowledgeError):
+            if likely < ABOUT_THE_STORE:
+                written = Written(Checked(Verdict.OFF_TOPIC))
+            elif likely >= gate.ENOUGH and is_about_it:
+                written = await choosing.best(question, evidence)
             else:
-                read = await race.read(question, evidence)
-                written = read or Written(lacking(question, evidence, likely))
+                written = Written(lacking(question, evidence, likely))
+            written = await choosing.read(question, evidence, likely, written)
         compared = False
         with Spared("conflicts", KnowledgeError):
             written = await self._compared(written, question, evidence, search)
@@ -161,13 +222,11 @@ class Attempts:
         self, written: Written, question: Question, evidence: Evidence, search: Search
     ) -> Written:
         """The conflict, or the store's own rule, if another document says otherwise."""
+        if question.document:
+            return written
         with step("check"):
-            # Compares the documents' own sentences: a model's wording could hide a conflict.
-            own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
-            checked = own
-            if not question.document:
-                checked = await with_conflicts(question, own, search, evidence.found)
-        if checked.kept == own.kept and checked.verdict is not Verdict.CONFLICT:
+            checked = await with_conflicts(question, written.checked, search, evidence.found)
+        if checked == written.checked:
             return written
         # A store's own rule stands above the general one.
         return replace(written, checked=checked, model=self._extractive)
@@ -181,6 +240,31 @@ async def _section(checked: Checked, search: Search) -> list[Passage]:
     return [
         one for one in await search.history.passages(best.header) if one.section == best.section
     ]
+
+
+def _finalized(one: _Attempt, made: Sequence[_Attempt]) -> Answer:
+    """The answer of an attempt, with the rating of the best one."""
+    with step("finalize"):
+        judged = one.judged.likelihood
+        answer = finalize(one.asked, one.written.checked, one.evidence, judged, one.number)
+    return as_written(replace(answer, judged=_best_judged(made), limit=one.limit), one.written)
+
+
+def _best_judged(made: Sequence[_Attempt]) -> Judged:
+    return max((one.judged for one in made), key=lambda one: one.likelihood)
+
+
+def _together(evidence: Evidence, other: Evidence) -> Evidence:
+    """Two pieces of evidence for one question: every passage and statement once, best first."""
+    hits = {hit.passage.passage_id: hit for hit in (*other.found.hits, *evidence.found.hits)}
+    best: dict[tuple[str, int], Candidate] = {}
+    for one in (*evidence.candidates, *other.candidates):
+        place = one.hit.passage.passage_id, one.place
+        if place not in best or one.score > best[place].score:
+            best[place] = one
+    ranked = tuple(sorted(best.values(), key=lambda one: -one.score))
+    led = evidence if ranked[:1] == evidence.candidates[:1] else other
+    return replace(led, found=replace(evidence.found, hits=tuple(hits.values())), candidates=ranked)
 
 
 def _named(judged: Judged, evidence: Evidence) -> Judged:

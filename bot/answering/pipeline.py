@@ -11,8 +11,8 @@ from itertools import chain
 from bot.answering.answer_cache import Answers, key_of
 from bot.answering.attempts import Attempts
 from bot.answering.choose.calls import of_one_question
-from bot.answering.choose.choosing import SURE, Race
-from bot.answering.choose.late import KnownDrafts, drafts_of, is_better_worded
+from bot.answering.choose.choosing import SURE, Choosing
+from bot.answering.choose.late import KnownChoices, choices_of, is_better_chosen
 from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate.gate import Gate
 from bot.answering.follow_ups import Told, is_answered, likeliest, success
@@ -55,7 +55,7 @@ from bot.model.errors import BotError
 from bot.model.said import Corpus, turn_of
 from bot.model.understood import Understood
 from bot.model.written import ANSWERED
-from bot.ports import ChatModel, Index, Search
+from bot.ports import Chooser, Index, Search
 from bot.privacy import Redactor
 from bot.telemetry import apart, step
 from knowledge.model.documents import Filters
@@ -74,7 +74,7 @@ class Answering:
     def __init__(
         self,
         index: Index,
-        model: ChatModel,
+        model: Chooser,
         corpus: Corpus,
         gate: Gate | None = None,
         racer: TimedModel | None = None,
@@ -149,10 +149,10 @@ class Answering:
         Takes the question as it was answered. It is answered again with the drafts at hand, so the
         wording passes everything that an answer in time passes. Raises KnowledgeError, BotError.
         """
-        drafts = await drafts_of(answer.calls)
-        if self._racer is None or not drafts:
+        choices = await choices_of(answer.calls)
+        if self._racer is None or not choices:
             return None
-        known = KnownDrafts(self._racer.model.name, drafts)
+        known = KnownChoices(self._racer.chooser.name, choices)
         again = Answering(
             self._index,
             self._model,
@@ -164,7 +164,7 @@ class Answering:
             suggests=False,
         )
         better = await again.answer(replace(question, wait=Wait.PATIENT), before)
-        if not is_better_worded(better, answer, known.name):
+        if not is_better_chosen(better, answer, known.name):
             return None
         return replace(better, suggestions=answer.suggestions)
 
@@ -274,7 +274,7 @@ class Answering:
 
         if self._answers is None:
             return await make()
-        model = self._racer.model if self._racer else self._model
+        model = self._racer.chooser if self._racer else self._model
         key = key_of(question, understood, search.generation, model.name, repr(self._gate))
         by_rules = self._racer is None
         answer = await self._answers.answer(key, search.generation, make, by_rules=by_rules)
@@ -344,5 +344,6 @@ class Answering:
     async def _answered(
         self, question: Question, search: Search, today: date, racer: TimedModel | None
     ) -> Answer:
-        race = Race(self._model, racer)
-        return race.noted(await self._attempts.answer(question, search, race, today))
+        choosing = Choosing(self._model, racer)
+        answer = await self._attempts.answer(question, search, choosing, today)
+        return choosing.noted(answer)

@@ -10,12 +10,12 @@ from dataclasses import replace
 from bot import texts
 from bot.answering.check.relevance.unmentioned import mentions_subject
 from bot.answering.choose.calls import of_one_question
-from bot.answering.choose.choosing import Race
+from bot.answering.choose.choosing import Choosing
 from bot.answering.choose.timed import TimedModel
 from bot.answering.criteria.about_it_all import asks_about_it_all
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.find.evidence import weigh
-from bot.answering.find.gate.gate import ENOUGH, Gate, Weights
+from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH, Gate, Weights
 from bot.answering.reply.answer import as_written, finalize
 from bot.answering.reply.leaving.clearing import cleared
 from bot.answering.reply.leaving.own_letters import in_own_letters
@@ -41,7 +41,7 @@ from bot.model import (
 )
 from bot.model.text import as_seen
 from bot.model.understood import Talk, Understood
-from bot.ports import ChatModel
+from bot.ports import Chooser
 from bot.privacy import Redactor, still_safe
 from bot.telemetry import step
 from knowledge.language.terms import language_of
@@ -105,7 +105,7 @@ class Selected:
 
     def __init__(
         self,
-        model: ChatModel,
+        model: Chooser,
         racer: TimedModel | None = None,
         select: Select = Selection,
         length: Length = Length.NORMAL,
@@ -152,12 +152,13 @@ class Selected:
     async def _answered(self, question: Question, selection: Selection) -> Answer:
         evidence, judged = await self._found(question, selection)
         with of_one_question():
-            race = Race(self._model, self._racer)
+            choosing = Choosing(self._model, self._racer)
+            written = Written(Checked(Verdict.INSUFFICIENT))
             if judged.likelihood >= ENOUGH:
-                written = await race.written(question, evidence, judged.likelihood)
-            else:
-                read = await race.read(question, evidence)
-                written = read or Written(Checked(Verdict.INSUFFICIENT))
+                written = await choosing.best(question, evidence)
+            # Of one short text no choice is against a clear no.
+            likely = max(judged.likelihood, ABOUT_THE_STORE)
+            written = await choosing.read(question, evidence, likely, written)
         checked = written.checked
         if slot_of(question.text) is Slot.YES_NO:
             # A sentence about scratches does not answer "Does it cover drops?".
@@ -168,7 +169,7 @@ class Selected:
                 answer = _finalized(question, checked, evidence, judged, selection.whole)
         else:
             answer = _refused(question, evidence, judged, checked)
-        return race.noted(as_written(replace(answer, judged=judged), written))
+        return choosing.noted(as_written(replace(answer, judged=judged), written))
 
     async def _found(self, question: Question, selection: Selection) -> tuple[Evidence, Judged]:
         with step("weigh"):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING
 
+from bot.answering.choose.by_model import ModelChooser
 from bot.answering.choose.timed import TimedModel
 from bot.privacy import Redactor
 from bot.settings import Settings
@@ -30,15 +31,15 @@ def quota_of(
 
 
 def racer_of(settings: Settings, redactor: Redactor, quota: "SqlCalls | None") -> TimedModel | None:
-    """The language model that words answers; None if none is to."""
+    """The language model that chooses beside the ranking; None if none is to."""
     if not settings.openai.writes:
         return None
     from adapters.openai.chat import build_chat
 
     count = TokenCounter().count
-    chat = build_chat(settings.openai, count, settings.answer.length, redactor)
+    chat = build_chat(settings.openai, count, redactor)
     return TimedModel(
-        chat,
+        ModelChooser(chat, count, redactor),
         settings.openai.chat_budget_s,
         load=chat.warm_up,
         quota=quota,

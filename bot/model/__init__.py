@@ -16,6 +16,7 @@ from bot.model.sent import (
 from bot.model.written import (
     Absence,
     Checked,
+    Chosen,
     Citation,
     Confidence,
     Draft,
@@ -33,6 +34,7 @@ __all__ = [
     "Candidate",
     "Checked",
     "Choice",
+    "Chosen",
     "Citation",
     "ClosestPlace",
     "ClosestRule",

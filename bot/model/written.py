@@ -38,11 +38,23 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A model's draft: sentences with their citations; none if it cannot answer."""
+    """The sentences of an answer before the check, with their citations; none if there are none."""
 
     sentences: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The statements that answer a question, chosen among those on offer."""
+
+    places: tuple[int, ...] = ()
+    """Their places among the statements on offer, from 0, in the order in which to show them."""
     denies: bool = False
-    """Whether the model read the passages and says that they do not answer."""
+    """Whether whoever chose read the statements and says that none of them answers."""
+    understood: str = ""
+    """The question spelled out, for the log and the next question; never shown."""
+    search_again: tuple[str, ...] = ()
+    """Other wordings of the question, to search for once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +62,8 @@ class ModelCall:
     """A call of a language model that may go on after the answer has gone out."""
 
     about: str
-    """Its question, its passages, and the issues of the draft before."""
-    writing: Awaitable[Draft] = field(repr=False)
+    """Its question and the statements on offer."""
+    choosing: Awaitable[Chosen] = field(repr=False)
     """Raises ModelUnavailableError."""
     late: bool = False
     """Whether the answer went out without it."""
@@ -171,13 +183,15 @@ class Nearest:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A draft before and after the check, and which model wrote it."""
+    """A draft before and after the check, and who chose its statements."""
 
     checked: Checked
     model: str = ""
     draft: Draft = Draft()
     doubted: bool = False
-    """Whether a language model read the passages and found no answer."""
+    """Whether a language model read the statements and found no answer."""
+    search_again: tuple[str, ...] = ()
+    """Other wordings that a language model asks to search for."""
 
 
 def sentence_of(passage: Passage, statement: Statement) -> Sentence:

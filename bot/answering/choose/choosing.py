@@ -1,11 +1,11 @@
-"""Step 3: a draft that passes the check, in time, even if the language model fails.
+"""Step 3: chooses the statements of an answer: by rank, and by a language model that reads.
 
-If the gate lets a question through, the extractive draft is written first. The language model then
-has until a deadline. If it is late, fails, or writes sentences that the check drops, the extractive
-draft goes out. If the model says that the passages hold no answer, the extractive draft goes out
-only when the gate is sure. If the gate stops a question, the model may still find an answer: there
-is none without it, so it gets more time. Where an answer can be replaced in place, a late draft is
-written to its end.
+If the gate lets a question through, the best statements are the answer. A language model may then
+choose others until a deadline; it is asked, too, before anything is refused, and has more time
+there, as there is no answer without it. If it is late or fails, the documents' own best statements
+stand. If it says that none answers, they go out only if the gate is sure. What it chose far behind
+the best, or against the gate's clear no, is a closest rule at most. Where an answer can be replaced
+in place, a late choice is waited for.
 """
 
 import asyncio
@@ -20,34 +20,37 @@ from bot.answering.check.relevance.other_state import fits_state
 from bot.answering.check.relevance.own_case import fits_own_case
 from bot.answering.check.relevance.unsaid_danger import fits_danger
 from bot.answering.choose.calls import calls_so_far
-from bot.answering.choose.late import LATER_S, call_of
-from bot.answering.choose.own_words import quoted_in
+from bot.answering.choose.drafting import draft_of
+from bot.answering.choose.late import LATER_S, about, call_of
+from bot.answering.choose.offer import offered
 from bot.answering.choose.timed import TimedModel
+from bot.answering.choose.with_qualifier import with_qualified
 from bot.answering.criteria.answer_kind import demanded
+from bot.answering.find.gate.gate import ABOUT_THE_STORE
 from bot.model import (
     Answer,
+    Candidate,
     Checked,
-    Draft,
+    Chosen,
     Evidence,
     Issue,
     ModelCall,
     Question,
-    Sentence,
     Verdict,
     Wait,
     Written,
 )
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.model.reason import Reason
-from bot.ports import ChatModel
+from bot.ports import Chooser
+from bot.privacy import still_safe
 from bot.telemetry import note, step
-from knowledge.language.sentences import normalised
 from knowledge.model.spared import Spared
 
 AGAIN_S = 0.7
 """Seconds that a second call needs; with less time left it is not made."""
 SURE = 0.85
-"""Gate likelihood from which the extractive draft goes out although the model found no answer.
+"""Gate likelihood from which the best statements go out although the model found no answer.
 
 Telling whether the documents answer a question on their subject is hard for the gate (AUC .55 to
 .66 with any sign of words or vectors) and easy for a model that reads. Below this likelihood the
@@ -55,196 +58,188 @@ bot refuses and shows the sentences as the closest match. Above it they go out w
 confidence. Without a model, 51 of 79 answers below it are wrong on SQuAD 2 and 2 of 20 on the
 sample's questions; above it 182 of 503 and 3 of 41.
 """
-MOST_QUOTED = 3
-"""Statements that replace a model's sentences: a quoted table row may stand in many."""
-
+_FAR = 6.0
+"""Log odds behind the best statement from which a model's choice is a closest rule at most."""
 
 logger = logging.getLogger(__name__)
 
 
-class Race:
-    """The drafts of one question."""
+class Choosing:
+    """The choices for one question."""
 
-    def __init__(self, extractive: ChatModel, racer: TimedModel | None) -> None:
-        """Without a racer only the extractive draft is written."""
-        self._extractive = extractive
-        self._racer = racer
+    def __init__(self, own: Chooser, model: TimedModel | None) -> None:
+        """Without a model, `own` alone chooses."""
+        self._own = own
+        self._model = model
         self._began: float | None = None
         self._calls = calls_so_far()
-        self._own_drafts = 0
+        self._own_choices = 0
         self._denied: set[str] = set()
-        self._last: Written | None = None
+        self._offers: set[str] = set()
+        """What the model was asked already: it is not asked the same again."""
+        self._understood = ""
         self.troubles: tuple[ModelTrouble, ...] = ()
-        """Why the language model gave no draft, one entry a call."""
+        """Why the language model chose nothing, one entry a call."""
         self.rejected: tuple[Issue, ...] = ()
-        """The check's issues with drafts that did not go out."""
+        """The check's issues with choices that did not go out."""
         self._kept_calls: list[ModelCall] = []
 
     @property
-    def drafts(self) -> int:
-        """The number of model calls; without any, that of extractive drafts."""
-        return self._calls.made or self._own_drafts
+    def made(self) -> int:
+        """The number of model calls; without any, that of choices by rank."""
+        return self._calls.made or self._own_choices
 
     def noted(self, answer: Answer) -> Answer:
-        """Adds the drafts' number, the rejected sentences, the model's failures and its calls."""
+        """Adds the number of choices, the rejected ones, the model's failures and its calls.
+
+        In a thread, the question is spelled out as the model that answered it understood it.
+        """
+        question = answer.question
+        if self._understood and question.earlier and answer.model == self._name:
+            spelled = still_safe(self._understood)
+            question = replace(question, text=spelled, said=question.own_words)
         return replace(
             answer,
-            drafts=self.drafts,
+            question=question,
+            drafts=self.made,
             rejected=self.rejected,
             troubles=self.troubles,
             calls=tuple(self._kept_calls),
         )
 
-    async def written(
-        self, question: Question, evidence: Evidence, likelihood: float = 1.0
+    async def best(self, question: Question, evidence: Evidence) -> Written:
+        """Returns the statements that rank best, checked."""
+        with step("generate"):
+            chosen = await self._own.choose(question, evidence.candidates)
+        self._own_choices += 1
+        units = [evidence.candidates[place] for place in chosen.places]
+        draft = draft_of(units, evidence.candidates)
+        with step("check"):
+            checked = _fitting(question, check(draft, question, evidence), evidence)
+        return Written(checked, self._own.name, draft)
+
+    async def read(
+        self, question: Question, evidence: Evidence, likelihood: float, own: Written
     ) -> Written:
-        """Returns the model's draft if it passes the check, else the extractive one, checked.
+        """Returns what the model chooses in place of `own`; that stands if it chooses nothing.
 
         `likelihood` is the gate's: how likely the evidence answers the question.
         """
-        with step("generate"):
-            draft = await self._extractive.draft(question, evidence)
-        self._own_drafts += 1
-        safe = _checked(draft, question, evidence)
-        if self._racer is not None:
-            better = await self._raced(self._racer, question, evidence, safe)
-            if better is not None:
-                return better
-        own = Written(safe, self._extractive.name, draft)
-        denied = bool(safe.kept) and safe.kept[0].text in self._denied
-        return _doubted(own, likelihood) if denied else own
-
-    async def read(self, question: Question, evidence: Evidence) -> Written | None:
-        """Lets the model alone answer a question that the gate stopped. None if nothing passes.
-
-        The extractive draft is no fallback here, as the gate found no sentence likely. If the check
-        drops the model's wording, the statements that it quoted go out.
-        """
-        if self._racer is None:
-            return None
-        nothing = Checked(Verdict.INSUFFICIENT)
-        written = await self._raced(self._racer, question, evidence, nothing)
+        units = offered(evidence)
+        if self._model is None or not units:
+            return own
         with Spared("language model"):
-            return written or self._quoted(question, evidence)
-        return None
-
-    def _quoted(self, question: Question, evidence: Evidence) -> Written | None:
-        """The statements quoted by the model's last draft, checked. None if none passes."""
-        if self._last is None:
-            return None
-        found = quoted_in(self._last.draft)
-        own = replace(found, sentences=found.sentences[:MOST_QUOTED])
-        checked = _checked(own, question, evidence)
-        return replace(self._last, checked=checked, draft=own) if checked.kept else None
-
-    async def _raced(
-        self, racer: TimedModel, question: Question, evidence: Evidence, safe: Checked
-    ) -> Written | None:
-        """The model's best draft. None if none passes, or its side fails in whichever way."""
-        with Spared("language model"):
-            await racer.warm_up()
-            return await self._best_of(racer, question, evidence, safe)
+            await self._model.warm_up()
+            chosen = await self._asked(self._model, question, units, own)
+            if chosen is not None:
+                return self._weighed(chosen, units, question, evidence, likelihood, own)
+            return _doubted(own, likelihood) if self._is_denied(own) else own
         self._trouble(ModelTrouble.BAD_OUTPUT)
-        return None
+        return own
 
-    async def _best_of(
-        self, racer: TimedModel, question: Question, evidence: Evidence, safe: Checked
-    ) -> Written | None:
-        best: Written | None = None
-        tried: list[Written] = []
-        feedback: Sequence[Issue] = ()
-        pace = self._pace(racer, question, safe)
-        while self._may_call(racer, pace):
-            draft = await self._drafted(racer, question, evidence, feedback, pace)
-            if draft is not None and draft.denies and best is None:
-                note(model_denies=True)
-                self._last = None
-                # The denial stays valid: a second try may come too late to be asked again.
-                self._denied.update(one.text for one in safe.kept[:1])
-            if draft is None or not draft.sentences:
-                break
-            checked = _checked(draft, question, evidence)
-            tried.append(Written(checked, racer.model.name, draft))
-            self._last = tried[-1]
-            holds = checked.verdict is Verdict.PASS and not checked.issues
-            best = tried[-1] if holds or _still_answers(tried[-1], safe) else best
-            if holds:
-                break
-            feedback = checked.issues
-        self.rejected += tuple(
-            issue for one in tried if one is not best for issue in one.checked.issues
-        )
-        return best
-
-    def _pace(self, racer: TimedModel, question: Question, safe: Checked) -> "_Pace":
-        """The time for the model; counts from the first call for the question."""
-        now = asyncio.get_running_loop().time()
-        self._began = now if self._began is None else self._began
-        hurried = bool(safe.kept) or question.wait is Wait.SHORT or not racer.has_time
-        deadline = self._began + (racer.budget_s if hurried else racer.patience_s)
-        may_last = bool(safe.kept) and question.wait is Wait.EDITABLE and racer.has_time
-        if may_last and racer.rests(hurried=True):
-            deadline = now  # it is late each time
-        return _Pace(deadline, self._began + LATER_S, hurried=hurried, may_last=may_last)
-
-    def _may_call(self, racer: TimedModel, pace: "_Pace") -> bool:
-        rests = racer.rests(hurried=pace.hurried and not pace.may_last)
-        first = self._calls.made == 0
-        if first and rests:
-            self._trouble(ModelTrouble.RESTS)
-        left = pace.deadline - asyncio.get_running_loop().time()
-        return self._calls.left and (first or left >= AGAIN_S) and not rests
-
-    async def _drafted(
+    def _weighed(
         self,
-        racer: TimedModel,
+        chosen: Chosen,
+        units: Sequence[Candidate],
         question: Question,
         evidence: Evidence,
-        feedback: Sequence[Issue],
-        pace: "_Pace",
-    ) -> Draft | None:
-        """The model's draft. None if it fails, is late, or the quota is used up."""
-        if not await self._calls.take(racer.may_be_asked):
+        likelihood: float,
+        own: Written,
+    ) -> Written:
+        """The model's choice as far as it may go out."""
+        self._understood = chosen.understood or self._understood
+        if chosen.denies:
+            note(model_denies=True)
+            # The denial stays valid: a second choice may come too late to be asked again.
+            self._denied.update(one.text for one in own.checked.kept[:1])
+        if not chosen.places:
+            stands = _doubted(own, likelihood) if self._is_denied(own) else own
+            return replace(stands, search_again=chosen.search_again)
+        picked = [units[place] for place in chosen.places]
+        draft = draft_of(list(with_qualified(picked, evidence.candidates)), evidence.candidates)
+        with step("check"):
+            checked = fits_state(question, check(draft, question, evidence))
+            checked = has_the_code(question, checked)
+        is_far = picked[0].score < evidence.candidates[0].score - _FAR
+        if checked.kept and (is_far or likelihood < ABOUT_THE_STORE):
+            checked = checked.as_nearest(worth_quoting=True)
+        if own.checked.kept and not checked.kept:
+            self.rejected += checked.issues
+            return replace(own, search_again=chosen.search_again)
+        return Written(checked, self._name, draft, search_again=chosen.search_again)
+
+    @property
+    def _name(self) -> str:
+        return self._model.chooser.name if self._model else self._own.name
+
+    def _is_denied(self, own: Written) -> bool:
+        return bool(own.checked.kept) and own.checked.kept[0].text in self._denied
+
+    async def _asked(
+        self, model: TimedModel, question: Question, units: Sequence[Candidate], own: Written
+    ) -> Chosen | None:
+        """The model's choice. None if it fails, is late, rests, or the quota is used up."""
+        offer = about(question, units)
+        pace = self._pace(model, question, own)
+        if offer in self._offers or not self._may_call(model, pace):
+            return None
+        self._offers.add(offer)
+        if not await self._calls.take(model.may_be_asked):
             self._trouble(ModelTrouble.QUOTA)
             return None
         try:
             with step("model"):
-                return await self._draft_of(racer, question, evidence, feedback, pace)
+                return await self._choice_of(model, question, units, pace)
         except ModelUnavailableError as error:
             self._trouble(error.kind)
         finally:
             note(model_calls=self._calls.made)
         return None
 
-    async def _draft_of(
-        self,
-        racer: TimedModel,
-        question: Question,
-        evidence: Evidence,
-        feedback: Sequence[Issue],
-        pace: "_Pace",
-    ) -> Draft:
-        """The draft of a call. Raises ModelUnavailableError, also if it may come later."""
+    def _pace(self, model: TimedModel, question: Question, own: Written) -> "_Pace":
+        """The time for the model; counts from the first call for the question."""
+        now = asyncio.get_running_loop().time()
+        self._began = now if self._began is None else self._began
+        is_answered = bool(own.checked.kept)
+        hurried = is_answered or question.wait is Wait.SHORT or not model.has_time
+        deadline = self._began + (model.budget_s if hurried else model.patience_s)
+        may_last = is_answered and question.wait is Wait.EDITABLE and model.has_time
+        if may_last and model.rests(hurried=True):
+            deadline = now  # it is late each time
+        return _Pace(deadline, self._began + LATER_S, hurried=hurried, may_last=may_last)
+
+    def _may_call(self, model: TimedModel, pace: "_Pace") -> bool:
+        rests = model.rests(hurried=pace.hurried and not pace.may_last)
+        first = self._calls.made == 0
+        if first and rests:
+            self._trouble(ModelTrouble.RESTS)
+        left = pace.deadline - asyncio.get_running_loop().time()
+        return self._calls.left and (first or left >= AGAIN_S) and not rests
+
+    async def _choice_of(
+        self, model: TimedModel, question: Question, units: Sequence[Candidate], pace: "_Pace"
+    ) -> Chosen:
+        """The choice of a call. Raises ModelUnavailableError, also if it may come later."""
         until = pace.until if pace.may_last else pace.deadline
         hurried = pace.hurried and not pace.may_last
-        drafting = racer.draft(question, evidence, feedback, until, hurried=hurried)
+        choice = model.choose(question, units, until, hurried=hurried)
         if question.wait is not Wait.EDITABLE:
-            return await drafting
-        writing = asyncio.create_task(drafting)
-        self._kept_calls.append(call_of(question, evidence, feedback, writing))
+            return await choice
+        choosing = asyncio.create_task(choice)
+        self._kept_calls.append(call_of(question, units, choosing))
         try:
             async with asyncio.timeout_at(pace.deadline if pace.may_last else None):
-                draft = await asyncio.shield(writing)
+                chosen = await asyncio.shield(choosing)
         except TimeoutError as error:
-            racer.was_late()
+            model.was_late()
             self._kept_calls[-1] = replace(self._kept_calls[-1], late=True)
             raise ModelUnavailableError(ModelTrouble.TIMEOUT) from error
         except asyncio.CancelledError:  # nobody waits for the answer any more
-            writing.cancel()
+            choosing.cancel()
             raise
         if pace.hurried:
-            racer.was_in_time()
-        return draft
+            model.was_in_time()
+        return chosen
 
     def _trouble(self, trouble: ModelTrouble) -> None:
         note(model_trouble=trouble)
@@ -257,15 +252,15 @@ class _Pace:
 
     deadline: float
     until: float
-    """When a draft that may come later has to be written."""
+    """When a choice that may come later has to be made."""
     hurried: bool
     """Whether an answer, or a dialog, waits for it."""
     may_last: bool
-    """Whether a late draft may replace the answer."""
+    """Whether a late choice may replace the answer."""
 
 
 def _doubted(own: Written, likelihood: float) -> Written:
-    """Handles an extractive draft after a denial: marks it doubtful, or refuses below `SURE`."""
+    """Handles the best statements after a denial: marks them doubtful, or refuses below `SURE`."""
     if likelihood >= SURE:
         return replace(own, doubted=True)
     safe = own.checked
@@ -273,28 +268,8 @@ def _doubted(own: Written, likelihood: float) -> Written:
     return Written(Checked(Verdict.INSUFFICIENT, issues=issues, nearest=safe.kept), draft=own.draft)
 
 
-def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:
-    with step("check"):
-        fitting = fits_state(question, check(draft, question, evidence))
-        fitting = has_the_code(question, fits_own_case(question, fitting, evidence.found))
-        fitting = fits_danger(question, fitting)
-        return covers_case(question, demanded(question, fitting))
-
-
-def _still_answers(written: Written, safe: Checked) -> bool:
-    """Whether a draft that lost sentences still answers: the lost one may have been the answer.
-
-    A remaining sentence must share a quote with the best extractive one. Without an extractive
-    draft the model's first sentence must remain: its instructions put the answer there.
-    """
-    part = written.checked
-    if part.verdict is not Verdict.PASS:
-        return False
-    if not safe.kept:
-        return part.kept[0].text == written.draft.sentences[0].text
-    best = _quotes(safe.kept[:1])
-    return any(one in other or other in one for one in _quotes(part.kept) for other in best)
-
-
-def _quotes(sentences: Sequence[Sentence]) -> list[str]:
-    return [normalised(one.quote) for sentence in sentences for one in sentence.citations]
+def _fitting(question: Question, checked: Checked, evidence: Evidence) -> Checked:
+    """Drops what ranks best and fits the question's case all the same not."""
+    fitting = fits_own_case(question, fits_state(question, checked), evidence.found)
+    fitting = fits_danger(question, has_the_code(question, fitting))
+    return covers_case(question, demanded(question, fitting))

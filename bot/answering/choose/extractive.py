@@ -1,12 +1,11 @@
-"""The ChatModel without a key: answers in the documents' own sentences."""
+"""The Chooser without a key: the statements that rank best."""
 
 from collections.abc import Iterable, Sequence
 
 from bot.answering.choose.both_sides import with_both_sides
 from bot.answering.choose.with_qualifier import with_qualified
 from bot.answering.find.translations import alike, in_own_language
-from bot.model import Candidate, Citation, Draft, Evidence, Issue, Question, Sentence
-from knowledge.compare.swapped import mean_the_same
+from bot.model import Candidate, Chosen, Question
 
 MOST = 3
 """Sentences of an answer; more are rarely read at the till."""
@@ -25,17 +24,15 @@ loss of 2.0. On questions in the handbook's words: 95 % and 94 %.
 
 
 class Extractive:
-    """Picks the statements that fit the question best; each sentence is its own quote."""
+    """Chooses the statements that fit the question best."""
 
     name = "extractive"
 
-    async def draft(
-        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
-    ) -> Draft:
-        """Returns up to three sentences, the best one's passage first."""
-        ranked = sorted(evidence.candidates, key=lambda one: -_worth(one, question))
+    async def choose(self, question: Question, units: Sequence[Candidate]) -> Chosen:
+        """Returns up to three statements, those of the best one's passage first."""
+        ranked = sorted(units, key=lambda one: -_worth(one, question))
         if not ranked:
-            return Draft()
+            return Chosen()
         least = _worth(ranked[0], question) - _NEAR_BEST
         first = in_own_language(ranked, question.language)
         language = first.hit.passage.header.language
@@ -46,8 +43,9 @@ class Extractive:
         )
         near = [first, *(one for one in further if one is not first)]
         near = with_both_sides(question.text, near, ranked)
-        picked, twins = _distinct(with_qualified(near, evidence.candidates))
-        return Draft(tuple(_sentence(one, twins.get(id(one), [])) for one in _in_order(picked)))
+        picked = _in_order(_distinct(with_qualified(near, units)))
+        places = {id(one): place for place, one in enumerate(units)}
+        return Chosen(tuple(places[id(one)] for one in picked))
 
 
 def _worth(candidate: Candidate, question: Question) -> float:
@@ -55,20 +53,15 @@ def _worth(candidate: Candidate, question: Question) -> float:
     return candidate.score if same else candidate.score - _OTHER_LANGUAGE
 
 
-def _distinct(near: Iterable[Candidate]) -> tuple[list[Candidate], dict[int, list[Candidate]]]:
-    """The statements to show, and by `id` of each the further ones with the same words.
-
-    Other words for a shown one are left out: its source may say less.
-    """
+def _distinct(near: Iterable[Candidate]) -> list[Candidate]:
+    """The first statements to show, none that says the same as another."""
     picked: list[Candidate] = []
-    twins: dict[int, list[Candidate]] = {}
     for one in near:
-        same = next((other for other in picked if alike(one.statement, other.statement)), None)
-        if same is not None and mean_the_same(one.statement.text, same.statement.text):
-            twins.setdefault(id(same), []).append(one)
-        elif same is None and len(picked) < MOST:
+        if len(picked) == MOST:
+            break
+        if not any(alike(one.statement, other.statement) for other in picked):
             picked.append(one)
-    return picked, twins
+    return picked
 
 
 def _in_order(picked: list[Candidate]) -> list[Candidate]:
@@ -77,14 +70,3 @@ def _in_order(picked: list[Candidate]) -> list[Candidate]:
     for one in picked:
         ranks.setdefault(one.hit.passage.passage_id, len(ranks))
     return sorted(picked, key=lambda one: (ranks[one.hit.passage.passage_id], one.place))
-
-
-def _sentence(candidate: Candidate, twins: list[Candidate]) -> Sentence:
-    citations = [Citation(candidate.hit.passage, quote) for quote in candidate.statement.quotes]
-    elsewhere = next(
-        (t for t in twins if t.hit.passage.header.doc_id != candidate.hit.passage.header.doc_id),
-        None,
-    )
-    if elsewhere is not None:
-        citations.append(Citation(elsewhere.hit.passage, elsewhere.statement.quotes[0]))
-    return Sentence(candidate.statement.text, tuple(citations))

@@ -1,36 +1,27 @@
-"""Finds the draft in a model's text: the last object that fits the schema, after its thoughts."""
+"""Finds the object that was asked for in a model's text: the last that fits, after its thoughts."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    ValidationError,
-    ValidatorFunctionWrapHandler,
-)
-from pydantic.functional_validators import WrapValidator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from bot.model.text import whole
 
 _LONGEST = 20_000
-"""Characters; a longer reply is rejected. Five sentences with quotes have 2,000."""
+"""Characters; a longer reply is rejected. A choice has 200, a wording 2,000."""
 _MOST_STARTS = 200
-"""Places tried, the last ones; a draft of five sentences has six."""
+"""Places tried, the last ones."""
 _DEEPEST = 6
-"""Levels of lists, objects and JSON texts around a draft that are opened."""
+"""Levels of lists, objects and JSON texts around the object that are opened."""
 _THOUGHTS_END = re.compile(r"</(?:think|thinking|thought|thoughts|reasoning)>|\[/THINK\]")
 _THOUGHTS_BEGIN = re.compile(r"<(?:think|thinking|thought|thoughts|reasoning)>|\[THINK\]")
 _START = re.compile(r'\{|"(?=\s*(?:\\[nrt]\s*)*\{)')
 """An object, or a JSON text that holds one."""
-_NUMBER = re.compile(r"[^\d.-]*(\d+)[^\d.-]*")
+_NUMBER = re.compile(r"(?s)[^\d.-]*(\d+)(?:[^\d.-]*|\.(?!\d).*)")
 _NOT_STRICT = json.JSONDecoder(strict=False)
-"""Allows line breaks inside a text, which models copy from the passages."""
-
-
+"""Allows line breaks inside a text, which models copy from the documents."""
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _QUOTE_BEFORE = re.compile(r"([{\[,:]\s*)[“”„]")
 _QUOTE_BEHIND = re.compile(r"[“”](?=\s*[:,}\]])")
@@ -38,7 +29,7 @@ _QUOTE_BEHIND = re.compile(r"[“”](?=\s*[:,}\]])")
 
 
 class UnreadableError(ValueError):
-    """A model's reply holds no draft; the message has none of its words."""
+    """A model's reply does not hold what was asked for; the message has none of its words."""
 
 
 def _as_servers_want_it(schema: dict[str, Any]) -> None:
@@ -47,7 +38,7 @@ def _as_servers_want_it(schema: dict[str, Any]) -> None:
 
 
 def _as_number(value: Any) -> Any:
-    """Reads "[1]", "passage 1" and [1] as 1."""
+    """Reads "[1]", "statement 1", "1. Wrapping is free." and [1] as 1."""
     if isinstance(value, list) and len(value) == 1:
         return _as_number(value[0])
     only = _NUMBER.fullmatch(value) if isinstance(value, str) else None
@@ -55,69 +46,61 @@ def _as_number(value: Any) -> Any:
 
 
 def _as_word(value: Any) -> Any:
-    """Reads "Answered" and "off-topic" like the words of the schema."""
+    """Reads "Answered" and "off-topic" like the words of a schema."""
     if not isinstance(value, str):
         return value
     return "_".join(re.split(r"[\s_-]+", value.strip(" .!\n").casefold()))
 
 
 def _as_text(value: Any) -> Any:
-    r"""Leaves out half surrogate pairs, such as a lone `\ud83d` in the model's JSON."""
-    return whole(value) if isinstance(value, str) else value
+    r"""Reads none as "", and leaves out half surrogate pairs, such as a lone `\ud83d`."""
+    return whole(value) if isinstance(value, str) else "" if value is None else value
 
 
-_WIRE = ConfigDict(json_schema_extra=_as_servers_want_it)
+def _as_list(value: Any) -> Any:
+    """Reads one value, and none, as a list."""
+    return value if isinstance(value, list) else [] if value in (None, "") else [value]
 
 
-class WireSentence(BaseModel):
-    """One sentence, the number of its passage, and the quote that backs it."""
-
-    model_config = _WIRE
-
-    text: Annotated[str, BeforeValidator(_as_text)]
-    passage: Annotated[int, BeforeValidator(_as_number)]
-    quote: Annotated[str, BeforeValidator(_as_text)]
+Text = Annotated[str, BeforeValidator(_as_text)]
+Number = Annotated[int, BeforeValidator(_as_number)]
+Word = BeforeValidator(_as_word)
+List = BeforeValidator(_as_list)
 
 
-def _or_nothing(value: Any, read: ValidatorFunctionWrapHandler) -> WireSentence:
-    """An unreadable sentence becomes an empty one without a quote, so the check drops it."""
-    try:
-        return WireSentence.model_validate(read(value))
-    except ValidationError:
-        return WireSentence(text="", passage=0, quote="")
+class Form(BaseModel):
+    """A reply as it is asked for; its JSON schema is sent to servers that support one."""
+
+    model_config = ConfigDict(json_schema_extra=_as_servers_want_it)
+
+    MARK: ClassVar[str]
+    """The field that no such object lacks."""
 
 
-class WireDraft(BaseModel):
-    """The whole reply. Its JSON schema is sent to servers that support one."""
-
-    model_config = _WIRE
-
-    verdict: Annotated[
-        Literal["answered", "insufficient", "conflict", "off_topic"], BeforeValidator(_as_word)
-    ]
-    sentences: list[Annotated[WireSentence, WrapValidator(_or_nothing)]]
-
-    @property
-    def denies(self) -> bool:
-        """Whether it says that the passages hold no answer."""
-        return self.verdict in ("insufficient", "off_topic")
+Wanted = TypeVar("Wanted", bound=Form)
 
 
-SCHEMA: Mapping[str, Any] = WireDraft.model_json_schema()
+def last_in(said: str, form: type[Wanted]) -> Wanted:
+    """The last object of the form in a text. Raises UnreadableError if there is none.
 
-
-def draft_in(said: str) -> WireDraft:
-    """The last draft in the text. Raises UnreadableError if there is none."""
+    So it does if another one was begun behind it: what a model wrote before may be a thought.
+    """
     text = _without_thoughts(whole(said))
     if len(text) > _LONGEST:
         raise UnreadableError("the reply is too long")
-    drafts = [(draft, end) for value, end in _values(text) for draft in _drafts(value)]
-    if not drafts:
-        raise UnreadableError("the reply holds no draft")
-    last, end = drafts[-1]
-    if last.denies and '"verdict"' in text[end:]:
-        raise UnreadableError("another draft was begun after the denial")
+    found = [(one, end) for value, end in _values(text) for one in _of_form(value, form)]
+    if not found:
+        raise UnreadableError("the reply does not hold the object asked for")
+    last, end = found[-1]
+    if f'"{form.MARK}"' in text[end:]:
+        raise UnreadableError("another object was begun after the last one")
     return last
+
+
+def schema_of(form: type[Form]) -> Mapping[str, Any]:
+    """The JSON schema of a form: every field named, no others allowed."""
+    schema = form.model_json_schema()
+    return {**schema, "required": list(schema["properties"])}
 
 
 def _without_thoughts(said: str) -> str:
@@ -154,8 +137,8 @@ def _tidied(text: str) -> str:
     return _TRAILING_COMMA.sub(" ", text)
 
 
-def _drafts(value: Any, deeper: int = _DEEPEST) -> Iterator[WireDraft]:
-    """The drafts in a JSON value, whatever it is wrapped in; nothing inside a draft is read."""
+def _of_form(value: Any, form: type[Wanted], deeper: int = _DEEPEST) -> Iterator[Wanted]:
+    """The objects of the form in a JSON value, whatever it is wrapped in; none inside another."""
     if deeper == 0:
         return
     inside: Iterator[Any] = iter(())
@@ -165,10 +148,10 @@ def _drafts(value: Any, deeper: int = _DEEPEST) -> Iterator[WireDraft]:
         inside = iter(value)
     elif isinstance(value, dict):
         try:
-            yield WireDraft.model_validate(value)
+            yield form.model_validate(value)
         except ValidationError:
             inside = iter(value.values())
         else:
             return
     for one in inside:
-        yield from _drafts(one, deeper - 1)
+        yield from _of_form(one, form, deeper - 1)

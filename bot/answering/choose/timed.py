@@ -6,9 +6,9 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from bot.model import Draft, Evidence, Issue, Question
+from bot.model import Candidate, Chosen, Question
 from bot.model.errors import MODEL_CURES, ModelTrouble, ModelUnavailableError
-from bot.ports import ChatModel, Quota
+from bot.ports import Chooser, Quota
 
 logger = logging.getLogger(__name__)
 
@@ -41,11 +41,11 @@ class _Pause:
 
 
 class TimedModel:
-    """A language model that may replace the extractive draft, and its recent failures."""
+    """A language model that chooses beside the ranking, and its recent failures."""
 
     def __init__(
         self,
-        model: ChatModel,
+        chooser: Chooser,
         budget_s: float,
         clock: Clock = time.monotonic,
         load: Callable[[], Awaitable[None]] | None = None,
@@ -58,7 +58,7 @@ class TimedModel:
         none. Loading on this machine (`load`) does not count. Without a quota the number of calls
         is not limited.
         """
-        self.model = model
+        self.chooser = chooser
         self.budget_s = budget_s
         self.patience_s = max(patience_s, budget_s)
         self._clock = clock
@@ -78,7 +78,7 @@ class TimedModel:
 
     @property
     def trouble(self) -> ModelTrouble | None:
-        """Why some or all answers are not in the model's words now; None if none is known."""
+        """Why the model chooses none or not all of the answers now; None if none is known."""
         if self._used_up:
             return ModelTrouble.QUOTA
         if self._pause.failures >= FAILURES or self._last in _TO_FIX:
@@ -101,20 +101,14 @@ class TimedModel:
         self._used_up = self._quota is not None and not await self._quota.take()
         return not self._used_up
 
-    async def draft(
-        self,
-        question: Question,
-        evidence: Evidence,
-        feedback: Sequence[Issue],
-        deadline: float,
-        *,
-        hurried: bool,
-    ) -> Draft:
-        """Returns the model's draft. Raises ModelUnavailableError, also after the deadline."""
+    async def choose(
+        self, question: Question, units: Sequence[Candidate], deadline: float, *, hurried: bool
+    ) -> Chosen:
+        """Returns the model's choice. Raises ModelUnavailableError, also after the deadline."""
         self._unhurried += not hurried
         try:
             async with asyncio.timeout_at(deadline):
-                draft = await self.model.draft(question, evidence, feedback)
+                chosen = await self.chooser.choose(question, units)
         except TimeoutError as error:
             late = ModelUnavailableError(ModelTrouble.TIMEOUT)
             self.was_late() if hurried else self._failed(late)
@@ -127,14 +121,14 @@ class TimedModel:
         self._pause.failures, self._last, self._logged = 0, None, None
         if hurried:
             self.was_in_time()
-        return draft
+        return chosen
 
     def was_in_time(self) -> None:
-        """Notes a draft that came in the time of a hurried call."""
+        """Notes a choice that came in the time of a hurried call."""
         self._pause_for_hurried.failures = 0
 
     def was_late(self) -> None:
-        """Notes a draft that a hurried call did not wait for: it says nothing of patient ones."""
+        """Notes a choice that a hurried call did not wait for: it says nothing of patient ones."""
         self._pause_for_hurried.failed(self._clock())
 
     def _failed(self, error: ModelUnavailableError) -> None:
@@ -147,4 +141,4 @@ class TimedModel:
             self._logged = said
             cure = MODEL_CURES.get(error.kind)
             about = {"trouble": error.kind, "said": error.said, "cure": cure}
-            logger.warning("the language model gave no draft", extra=about)
+            logger.warning("the language model chose nothing", extra=about)

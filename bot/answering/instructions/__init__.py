@@ -20,12 +20,6 @@ def instructions() -> str:
 
 
 @cache
-def again() -> str:
-    """The text added to a prompt after a draft failed the check; formats `reasons`."""
-    return _file("again.md")
-
-
-@cache
 def version() -> str:
     """A hash of the instructions, so that a change invalidates cached answers."""
     return hashlib.sha256(instructions().encode()).hexdigest()[:12]

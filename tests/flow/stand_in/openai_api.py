@@ -15,9 +15,10 @@ from tests.flow.stand_in.embeddings_api import vector_of
 
 READ, WRITTEN = 900, 70
 """Tokens that every answer says it took."""
-THOUGHT = '{"verdict": "insufficient", "sentences": []}?'
+THOUGHT = '{"verdict": "insufficient", "units": []}?'
 """A denial that a model only thinks of."""
-_PASSAGE = re.compile(r"<passage id=(\d+) k=(\w+)>\n(.*?)\n</passage k=\2>", re.DOTALL)
+_OFFER = re.compile(r"<statements k=(\w+)>\n(.*?)\n</statements k=\1>", re.DOTALL)
+_UNIT = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,10 @@ class Asked:
         return str(self.body["messages"][-1]["content"])
 
     @property
-    def passages(self) -> dict[int, str]:
-        return {int(number): text for number, _, text in _PASSAGE.findall(self.message)}
+    def units(self) -> dict[int, str]:
+        """The statements on offer, by their numbers."""
+        offer = _OFFER.search(self.message)
+        return {int(number): text for number, text in _UNIT.findall(offer[2] if offer else "")}
 
     @property
     def form(self) -> str:
@@ -50,8 +53,8 @@ class Asked:
         return str(asked.get("type", "text"))
 
     def holding(self, words: str) -> int:
-        """The number of the passage with these words; 0 where there is none."""
-        return next((number for number, text in self.passages.items() if words in text), 0)
+        """The number of the statement with these words; 0 where there is none."""
+        return next((number for number, text in self.units.items() if words in text), 0)
 
 
 @dataclass(frozen=True)
@@ -164,23 +167,21 @@ def openai_api() -> Iterator[OpenAIApi]:
         loop.close()
 
 
-def draft_of(*sentences: dict[str, Any], verdict: str = "answered") -> str:
+def choice_of(
+    *units: int, verdict: str = "answered", understood: str = "", search_again: Sequence[str] = ()
+) -> str:
     """A model's words, in the form that it was asked for."""
-    return json.dumps({"verdict": verdict, "sentences": sentences}, ensure_ascii=False)
+    said = {"understood": understood, "verdict": verdict, "units": units}
+    return json.dumps({**said, "search_again": search_again}, ensure_ascii=False)
 
 
-def sentence_of(text: str, passage: int, quote: str) -> dict[str, Any]:
-    return {"text": text, "passage": passage, "quote": quote}
+DENIED = Given(choice_of(verdict="insufficient"))
+"""A model that says that no statement answers."""
 
 
-def writes(*told: tuple[str, str], verdict: str = "answered") -> Play:
-    """A model that writes these texts with these quotes, each of the passage that holds it."""
-
-    def play(asked: Asked) -> Given:
-        wire = [sentence_of(text, asked.holding(quote), quote) for text, quote in told]
-        return Given(draft_of(*wire, verdict=verdict))
-
-    return play
+def chooses(*words: str, verdict: str = "answered") -> Play:
+    """A model that chooses the statements with these words, in this order."""
+    return lambda asked: Given(choice_of(*map(asked.holding, words), verdict=verdict))
 
 
 def thinking(seconds: float, play: Play) -> Play:

@@ -18,9 +18,9 @@ from pydantic import SecretStr
 from adapters.openai.chat import OpenAIChat, Prices, Style, style_of
 from adapters.openai.trouble import trouble_of
 from bot import telemetry
+from bot.answering.choose.by_model import ModelChooser, WireChoice
 from bot.answering.choose.calls import calls_so_far, of_one_question
-from bot.answering.choose.json_in_text import WireDraft
-from bot.model import Draft, SafeText
+from bot.model import Chosen, SafeText
 from bot.model.errors import MODEL_CURES, ModelTrouble, ModelUnavailableError
 from bot.privacy import Choices, Redactor
 from bot.settings import Effort, OpenAISettings
@@ -29,16 +29,16 @@ from tests.flow.stand_in.openai_api import (
     WRITTEN,
     Asked,
     Given,
-    draft_of,
+    choice_of,
     enveloped,
-    sentence_of,
 )
 from tests.unit import given
 
 QUOTE = "Unopened headphones can be returned within 14 days."
 ASKED = given.question("how long can customers return headphones?")
-EVIDENCE = given.evidence(given.candidate(given.passage(), QUOTE))
-ANSWER = Given(draft_of(sentence_of("Within 14 days.", 1, QUOTE)))
+OPENED = "Opened headphones can be returned only when they are faulty."
+UNITS = tuple(given.candidate(given.passage(), text) for text in (QUOTE, OPENED))
+ANSWER = Given(choice_of(1))
 STYLES: tuple[Style, ...] = ("responses", "chat")
 
 Play = Callable[[Asked], Given]
@@ -80,35 +80,39 @@ async def chat(
     effort: Effort | None = None,
     prices: Prices | None = None,
     redactor: Redactor | None = None,
-) -> AsyncIterator[OpenAIChat]:
+) -> AsyncIterator[ModelChooser]:
+    """A model that chooses, at the server."""
     transport = httpx2.MockTransport(server)
     client = openai.AsyncOpenAI(
         api_key="sk-1", max_retries=0, http_client=httpx2.AsyncClient(transport=transport)
     )
     async with client:
-        yield OpenAIChat(
+        model = OpenAIChat(
             client, "m", len, style=style, effort=effort, prices=prices, redactor=redactor
         )
+        yield ModelChooser(model, len, redactor)
 
 
-async def drafted(server: FakeOpenAI, style: Style = "responses", times: int = 1) -> Draft:
+async def chosen(server: FakeOpenAI, style: Style = "responses", times: int = 1) -> Chosen:
     async with chat(server, style) as model:
         for _ in range(times - 1):
-            await model.draft(ASKED, EVIDENCE)
-        return await model.draft(ASKED, EVIDENCE)
+            await model.choose(ASKED, UNITS)
+        return await model.choose(ASKED, UNITS)
 
 
 @pytest.mark.parametrize("style", STYLES)
-async def test_a_draft_comes_back_with_real_passages(style: Style) -> None:
-    draft = await drafted(FakeOpenAI(), style)
+async def test_a_choice_comes_back_with_the_places_of_its_statements(style: Style) -> None:
+    said = Given(choice_of(2, 1, understood="May headphones be returned?"))
 
-    assert draft == given.draft(given.sentence("Within 14 days.", (given.passage(), QUOTE)))
+    choice = await chosen(FakeOpenAI(lambda _: said), style)
+
+    assert choice == Chosen((1, 0), understood="May headphones be returned?")
 
 
 async def test_responses_are_asked_for_strictly_and_nothing_is_kept_there() -> None:
     server = FakeOpenAI()
 
-    await drafted(server)
+    await chosen(server)
 
     [asked] = server.asked
     assert asked.path.endswith("/responses")
@@ -121,7 +125,7 @@ async def test_responses_are_asked_for_strictly_and_nothing_is_kept_there() -> N
 async def test_chat_completions_are_asked_for_strictly() -> None:
     server = FakeOpenAI()
 
-    await drafted(server, "chat")
+    await chosen(server, "chat")
 
     [asked] = server.asked
     assert asked.path.endswith("/chat/completions")
@@ -130,10 +134,12 @@ async def test_chat_completions_are_asked_for_strictly() -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-async def test_the_passages_are_in_the_message_and_never_in_the_instructions(style: Style) -> None:
+async def test_the_statements_are_in_the_message_and_never_in_the_instructions(
+    style: Style,
+) -> None:
     server = FakeOpenAI()
 
-    await drafted(server, style)
+    await chosen(server, style)
 
     [asked] = server.asked
     assert QUOTE in asked.message
@@ -156,7 +162,7 @@ async def test_personal_data_that_came_so_far_goes_no_further(
 
     with telemetry.request("r1") as trace:
         async with chat(server, style) as model:
-            await model.draft(asked, given.holding(given.passage(text)))
+            await model.choose(asked, [given.candidate(given.passage(text), text)])
 
     [sent] = server.asked
     assert kept in sent.message
@@ -172,20 +178,20 @@ async def test_what_documents_publish_is_shown_to_the_model(style: Style) -> Non
     own = Redactor(Choices(allow=frozenset({"help@haneul.example"})))
 
     async with chat(server, style, redactor=own) as model:
-        await model.draft(ASKED, given.holding(given.passage(text)))
+        await model.choose(ASKED, [given.candidate(given.passage(text), text)])
 
     assert text in server.asked[0].message
 
 
-async def test_every_object_of_the_schema_names_all_its_fields_and_allows_no_others() -> None:
+async def test_the_schema_names_all_its_fields_and_allows_no_others() -> None:
     server = FakeOpenAI()
 
-    await drafted(server)
+    await chosen(server)
 
     schema = server.asked[0].body["text"]["format"]["schema"]
-    for one in (schema, *schema["$defs"].values()):
-        assert one["required"] == list(one["properties"])
-        assert one["additionalProperties"] is False
+    assert schema["required"] == list(schema["properties"])
+    assert schema["additionalProperties"] is False
+    assert "$defs" not in schema
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -193,9 +199,9 @@ async def test_every_object_of_the_schema_names_all_its_fields_and_allows_no_oth
 async def test_a_form_that_is_refused_is_not_asked_for_again(style: Style, status: int) -> None:
     server = FakeOpenAI(lambda one: Given(status=status) if one.form == "json_schema" else ANSWER)
 
-    draft = await drafted(server, style, times=2)
+    choice = await chosen(server, style, times=2)
 
-    assert draft.sentences
+    assert choice.places
     assert server.forms[-2:] == ["json_object", "json_object"]
     assert set(server.forms[:-2]) == {"json_schema"}
 
@@ -206,7 +212,7 @@ async def test_a_server_that_refuses_everything_is_asked_in_full_the_next_time()
     async with chat(server, "chat") as model:
         for _ in range(2):
             with pytest.raises(ModelUnavailableError, match="config"):
-                await model.draft(ASKED, EVIDENCE)
+                await model.choose(ASKED, UNITS)
 
     half = len(server.asked) // 2
     assert bodies(server)[:half] == bodies(server)[half:]
@@ -250,9 +256,9 @@ async def test_a_part_that_is_refused_is_put_otherwise_from_then_on(
     words = said if named else "Internal error"
     server = FakeOpenAI(refusing(part, status, {"error": {"message": words}}))
 
-    draft = await drafted(server, "chat", times=2)
+    choice = await chosen(server, "chat", times=2)
 
-    assert draft.sentences
+    assert choice.places
     assert part not in json.dumps(server.asked[-1].body)
     assert instead in json.dumps(server.asked[-1].body)
     assert bodies(server)[-1] == bodies(server)[-2]
@@ -264,7 +270,7 @@ async def test_instructions_that_go_with_the_message_stand_before_it(style: Styl
     part = '"system"' if style == "chat" else '"instructions"'
     server = FakeOpenAI(refusing(part, 400, {"error": "Instructions: no such role"}))
 
-    await drafted(server, style)
+    await chosen(server, style)
 
     first, last = server.asked
     assert last.message == f"{first.instructions}\n\n{first.message}"
@@ -274,7 +280,7 @@ async def test_only_what_the_server_names_is_put_otherwise() -> None:
     said = {"error": {"message": "unsupported", "param": "response_format"}}
     server = FakeOpenAI(refusing("json_schema", 400, said))
 
-    await drafted(server, "chat")
+    await chosen(server, "chat")
 
     changed = {
         key for key, value in server.asked[0].body.items() if server.asked[-1].body[key] != value
@@ -286,7 +292,7 @@ async def test_a_server_that_breaks_once_is_asked_the_same_again() -> None:
     given_out = iter([Given(status=500), ANSWER, ANSWER])
     server = FakeOpenAI(lambda _: next(given_out))
 
-    await drafted(server, "chat", times=2)
+    await chosen(server, "chat", times=2)
 
     assert len(set(bodies(server))) == 1
     assert len(server.asked) == 3
@@ -297,7 +303,7 @@ async def test_what_is_no_refusal_is_not_tried_otherwise(status: int) -> None:
     server = FakeOpenAI(lambda _: Given(status=status))
 
     with pytest.raises(ModelUnavailableError):
-        await drafted(server, "chat")
+        await chosen(server, "chat")
 
     assert len(server.asked) == 1
 
@@ -311,9 +317,9 @@ async def test_a_refusal_is_remembered_even_if_the_answer_comes_too_late() -> No
         server.silent_after = 1
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(1):
-                await model.draft(ASKED, EVIDENCE)
+                await model.choose(ASKED, UNITS)
         server.silent_after = 1000
-        await model.draft(ASKED, EVIDENCE)
+        await model.choose(ASKED, UNITS)
 
     assert ["max_completion_tokens" in one.body for one in server.asked] == [True, False, False]
 
@@ -347,7 +353,7 @@ async def test_a_refusal_is_logged_once_in_the_server_s_words_and_in_no_others(
 
     async with chat(server, "chat") as model:
         for _ in range(2):
-            await model.draft(asked, EVIDENCE)
+            await model.choose(asked, UNITS)
 
     [line] = [one.__dict__ for one in caplog.records]
     assert (line["part"], line["status"]) == ("max_completion_tokens", 400)
@@ -358,9 +364,9 @@ async def test_a_model_that_is_unavailable_says_why_in_the_server_s_words() -> N
     body = json.dumps({"error": {"message": f"no model m for {QUOTE}"}}).encode()
 
     with pytest.raises(ModelUnavailableError) as error:
-        await drafted(FakeOpenAI(lambda _: Given(status=404, body=body)), "chat")
+        await chosen(FakeOpenAI(lambda _: Given(status=404, body=body)), "chat")
 
-    assert error.value.said == "no model m for …"
+    assert error.value.said == "no model m for…"
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -374,7 +380,7 @@ async def test_an_effort_that_is_refused_is_left_out_from_then_on(style: Style) 
 
     async with chat(server, style, effort="none") as model:
         for _ in range(2):
-            await model.draft(ASKED, EVIDENCE)
+            await model.choose(ASKED, UNITS)
 
     sent = [bool({"reasoning", "reasoning_effort"} & set(one.body)) for one in server.asked]
     assert sent == [True, False, False]
@@ -387,7 +393,7 @@ async def test_a_server_without_responses_is_asked_by_chat_from_then_on(status: 
         lambda one: Given(status=status) if one.path.endswith("responses") else ANSWER
     )
 
-    await drafted(server, times=2)
+    await chosen(server, times=2)
 
     assert [one.path.rpartition("/v1/")[2] for one in server.asked] == [
         "responses",
@@ -396,20 +402,11 @@ async def test_a_server_without_responses_is_asked_by_chat_from_then_on(status: 
     ]
 
 
-async def test_without_evidence_nobody_is_asked() -> None:
-    server = FakeOpenAI()
-
-    async with chat(server) as model:
-        draft = await model.draft(ASKED, given.evidence())
-
-    assert (draft, server.asked) == (Draft(), [])
-
-
 @pytest.mark.parametrize("style", STYLES)
 async def test_tokens_and_money_are_in_the_trace(style: Style) -> None:
     with telemetry.request("r1") as trace:
         async with chat(FakeOpenAI(), style, prices=Prices(0.5, 2.0)) as model:
-            await model.draft(ASKED, EVIDENCE)
+            await model.choose(ASKED, UNITS)
 
     assert trace.amounts["input_tokens"] == READ
     assert trace.amounts["output_tokens"] == WRITTEN
@@ -424,7 +421,7 @@ async def test_what_a_model_was_given_costs_money_even_when_it_is_too_late(style
         async with chat(server, style, prices=Prices(0.5, 2.0)) as model:
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(1):
-                    await model.draft(ASKED, EVIDENCE)
+                    await model.choose(ASKED, UNITS)
 
     [asked] = server.asked
     given_to_it = len(asked.instructions) + len(asked.message)
@@ -434,7 +431,7 @@ async def test_what_a_model_was_given_costs_money_even_when_it_is_too_late(style
 
 async def test_without_prices_no_money_is_in_the_trace() -> None:
     with telemetry.request("r1") as trace:
-        await drafted(FakeOpenAI())
+        await chosen(FakeOpenAI())
 
     assert set(trace.amounts) == {"input_tokens", "output_tokens"}
 
@@ -448,7 +445,7 @@ def status_error(status: int, body: object = None) -> openai.APIStatusError:
 
 def validation_error() -> Exception:
     with pytest.raises(pydantic.ValidationError) as error:
-        WireDraft.model_validate({})
+        WireChoice.model_validate({})
     return error.value
 
 
@@ -520,7 +517,7 @@ def test_the_words_of_other_servers_say_the_kind(status: int, said: str, kind: s
 @pytest.mark.parametrize("style", STYLES)
 async def test_what_a_server_does_has_its_kind(style: Style, said: Given, kind: str) -> None:
     with pytest.raises(ModelUnavailableError) as error:
-        await drafted(FakeOpenAI(lambda _: said), style)
+        await chosen(FakeOpenAI(lambda _: said), style)
 
     assert error.value.kind == kind
     assert str(error.value) == kind
@@ -530,7 +527,7 @@ async def test_a_network_that_is_down_is_not_tried_twice() -> None:
     server = FakeOpenAI(failure=httpx2.ConnectError("down"))
 
     with pytest.raises(ModelUnavailableError) as error:
-        await drafted(server)
+        await chosen(server)
 
     assert error.value.kind is ModelTrouble.DOWN
     assert len(server.asked) == 1
@@ -558,28 +555,27 @@ def test_the_address_decides_how_a_server_is_asked_unless_it_is_set(
 
 
 LONG = "This model's maximum context length is 4096 tokens."
-TWICE = given.evidence(
-    *(given.candidate(given.passage(f"{QUOTE} {'x' * 600}", number=n), QUOTE) for n in range(2))
-)
+LONG_UNITS = tuple(given.candidate(given.passage(number=n), f"{n} {'x' * 300}") for n in range(2))
+"""Two that fit into a message of the usual length, and one into half of it."""
 
 
 async def asked_as_one_question(
     server: FakeOpenAI, style: Style = "chat", effort: Effort | None = None, times: int = 1
-) -> Draft | ModelUnavailableError:
+) -> Chosen | ModelUnavailableError:
     """What comes of the last of several questions, each with its own calls."""
-    outcome: Draft | ModelUnavailableError = Draft()
+    outcome: Chosen | ModelUnavailableError = Chosen()
     async with chat(server, style, effort=effort) as model:
         for _ in range(times):
             with of_one_question():
                 assert await calls_so_far().take()
                 try:
-                    outcome = await model.draft(ASKED, TWICE)
+                    outcome = await model.choose(ASKED, LONG_UNITS)
                 except ModelUnavailableError as error:
                     outcome = error
     return outcome
 
 
-def trouble(outcome: Draft | ModelUnavailableError) -> tuple[str, str]:
+def trouble(outcome: Chosen | ModelUnavailableError) -> tuple[str, str]:
     assert isinstance(outcome, ModelUnavailableError)
     return outcome.kind.value, outcome.said
 
@@ -599,8 +595,8 @@ async def test_a_model_that_runs_out_of_tokens_while_thinking_gets_twice_as_many
 
     outcome = await asked_as_one_question(server, style, times=2)
 
-    assert isinstance(outcome, Draft)
-    assert outcome.sentences
+    assert isinstance(outcome, Chosen)
+    assert outcome.places
     assert [most_output(one) for one in server.asked] == [800, 1600, 1600]
 
 
@@ -637,7 +633,7 @@ async def test_of_the_efforts_that_a_server_lists_the_least_is_sent(
 
     outcome = await asked_as_one_question(server, style, effort="none", times=2)
 
-    assert isinstance(outcome, Draft)
+    assert isinstance(outcome, Chosen)
     efforts = [
         one.body.get("reasoning_effort") or one.body.get("reasoning", {}).get("effort")
         for one in server.asked
@@ -655,19 +651,19 @@ async def test_of_the_efforts_that_a_server_lists_the_least_is_sent(
         {"detail": "Please reduce the length of the messages."},
     ],
 )
-async def test_a_request_that_is_too_long_is_sent_once_more_with_fewer_passages(
+async def test_a_request_that_is_too_long_is_sent_once_more_with_fewer_statements(
     said: object,
 ) -> None:
     server = FakeOpenAI(
         lambda one: (
-            Given(status=400, body=json.dumps(said).encode()) if len(one.passages) > 1 else ANSWER
+            Given(status=400, body=json.dumps(said).encode()) if len(one.units) > 1 else ANSWER
         )
     )
 
     outcome = await asked_as_one_question(server, times=2)
 
-    assert isinstance(outcome, Draft)
-    assert [len(one.passages) for one in server.asked] == [2, 1, 1]
+    assert isinstance(outcome, Chosen)
+    assert [len(one.units) for one in server.asked] == [2, 1, 1]
 
 
 async def test_a_context_that_is_too_short_for_anything_is_named_with_its_cure() -> None:
@@ -720,12 +716,12 @@ async def test_a_choice_that_ends_in_an_error_has_the_words_of_that_error() -> N
 
 
 @pytest.mark.parametrize("field_name", ["reasoning", "reasoning_content"])
-async def test_a_draft_that_a_server_takes_for_a_thought_is_read(field_name: str) -> None:
+async def test_a_choice_that_a_server_takes_for_a_thought_is_read(field_name: str) -> None:
     made = json.loads(enveloped(Given(None), Asked("/chat/completions", {})))
     made["choices"][0]["message"][field_name] = f"Hm. {ANSWER.said}"
     server = FakeOpenAI(lambda _: Given(body=json.dumps(made).encode()))
 
-    assert (await drafted(server, "chat")).sentences
+    assert (await chosen(server, "chat")).places
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -743,25 +739,25 @@ async def test_a_server_that_streams_unasked_is_read(style: Style) -> None:
         return Given(body=body, content_type="text/event-stream")
 
     with telemetry.request("r1") as trace:
-        draft = await drafted(FakeOpenAI(play), style)
+        choice = await chosen(FakeOpenAI(play), style)
 
-    assert draft.sentences
+    assert choice.places
     assert trace.amounts["output_tokens"] == WRITTEN
 
 
 @pytest.mark.parametrize(
     "said",
     [
-        str(ANSWER.said).replace("}]", "},]"),
-        str(ANSWER.said).replace("}]}", "}],\n}"),
+        str(ANSWER.said).replace("[1]", "[1,]"),
+        str(ANSWER.said).replace("[]}", "[],\n}"),
         re.sub('"([^"]*)"', "“\\1”", str(ANSWER.said)),
     ],
 )
 @pytest.mark.parametrize("style", STYLES)
-async def test_slips_in_the_json_of_a_draft_are_read_over(style: Style, said: str) -> None:
-    draft = await drafted(FakeOpenAI(lambda _: Given(said)), style)
+async def test_slips_in_the_json_of_a_choice_are_read_over(style: Style, said: str) -> None:
+    choice = await chosen(FakeOpenAI(lambda _: Given(said)), style)
 
-    assert [one.text for one in draft.sentences] == ["Within 14 days."]
+    assert choice.places == (0,)
 
 
 @pytest.mark.parametrize("status", [400, 422, 500, 501])
@@ -781,7 +777,7 @@ async def test_no_question_takes_more_than_two_calls_and_what_it_learned_stays(
             before = len(server.asked)
             with of_one_question(), suppress(ModelUnavailableError):
                 assert await calls_so_far().take()
-                await model.draft(ASKED, EVIDENCE)
+                await model.choose(ASKED, UNITS)
             counts.append(len(server.asked) - before)
 
     assert max(counts) <= 2

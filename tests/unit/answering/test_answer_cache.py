@@ -17,12 +17,12 @@ from bot.answering.pipeline import Answering
 from bot.answering.understand.kinds import danger_in
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
-from bot.model import Answer, Draft, Evidence, Issue, Question, Scope, Turn, Verdict
+from bot.model import Answer, Candidate, Chosen, Question, Scope, Turn, Verdict
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.upkeep.history.state import state
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language
 from knowledge.model.errors import KnowledgeError
-from tests.fakes import FakeIndexer, FakeModel, FakeSearch
+from tests.fakes import FakeChooser, FakeIndexer, FakeSearch
 from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
@@ -31,7 +31,7 @@ ASKED_KO = given.question("헤드폰은 며칠 안에 환불되나요?")
 TEXTS: dict[Language, str] = {"en": given.REFUND, "ko": given.REFUND_KO}
 FIRST = "Unopened headphones can be returned within 14 days."
 PASSAGE = given.passage()
-GOOD = given.draft(given.sentence("Headphones can be returned within 14 days.", (PASSAGE, FIRST)))
+BEST = Chosen((0,))
 
 
 @dataclass
@@ -176,8 +176,8 @@ async def test_another_model_or_gate_answers_anew() -> None:
 
     await shop.asks(ASKED)
     others = [
-        shop.answering(TimedModel(FakeModel([GOOD], name="better"), 60.0)),
-        shop.answering(TimedModel(FakeModel([GOOD], name="best"), 60.0)),
+        shop.answering(TimedModel(FakeChooser([BEST], name="better"), 60.0)),
+        shop.answering(TimedModel(FakeChooser([BEST], name="best"), 60.0)),
         shop.answering(gate=Gate(open_wide, open_wide, open_wide)),
     ]
     answers = [await one.answer(ASKED) for one in others]
@@ -235,7 +235,7 @@ async def test_what_a_model_may_do_better_next_time_is_not_kept(
     found: Found, alike: float, verdict: Verdict
 ) -> None:
     shop = Store(FakeSearch([found], alike=alike))
-    answering = shop.answering(TimedModel(FakeModel([given.draft()]), 60.0))
+    answering = shop.answering(TimedModel(FakeChooser(), 60.0))
 
     answers = [await answering.answer(ASKED) for _ in range(2)]
 
@@ -267,8 +267,8 @@ async def test_what_is_asked_later_in_a_thread_is_neither_kept_nor_taken_from_wh
     assert not in_thread.cached
 
 
-async def test_what_was_written_while_the_model_was_in_trouble_is_not_kept() -> None:
-    shop, model = store(), FakeModel([GOOD], error=ModelUnavailableError(ModelTrouble.RATE))
+async def test_what_was_answered_while_the_model_was_in_trouble_is_not_kept() -> None:
+    shop, model = store(), FakeChooser([BEST], error=ModelUnavailableError(ModelTrouble.RATE))
     answering = shop.answering(TimedModel(model, 60.0, Clock()))
 
     for _ in range(FAILURES + 1):  # at the end it rests
@@ -341,7 +341,7 @@ async def at_once(shop: Store, answering: Answering, askers: int) -> list[asynci
 
 
 async def test_three_who_ask_at_once_pay_the_model_once() -> None:
-    search, model = ClosedSearch([given.found(ASKED.text, PASSAGE)], alike=0.9), FakeModel([GOOD])
+    search, model = ClosedSearch([given.found(ASKED.text, PASSAGE)], alike=0.9), FakeChooser([BEST])
     shop = Store(search)
 
     tasks = await at_once(shop, shop.answering(TimedModel(model, 60.0)), 3)
@@ -395,7 +395,7 @@ async def test_trouble_is_not_kept() -> None:
 
 async def test_a_kept_answer_has_its_own_trace_and_costs_nothing() -> None:
     shop = store()
-    model = Spending([GOOD])
+    model = Spending([BEST])
     answering = shop.answering(TimedModel(model, 60.0))
 
     with telemetry.request("first"):
@@ -410,14 +410,12 @@ async def test_a_kept_answer_has_its_own_trace_and_costs_nothing() -> None:
     assert list(second.steps) == ["classify", "suggest"]
 
 
-class Spending(FakeModel):
+class Spending(FakeChooser):
     """A model that says what it used up."""
 
-    async def draft(
-        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
-    ) -> Draft:
+    async def choose(self, question: Question, units: Sequence[Candidate]) -> Chosen:
         telemetry.add(input_tokens=900, output_tokens=70, cost=0.5)
-        return await super().draft(question, evidence, feedback)
+        return await super().choose(question, units)
 
 
 async def test_the_log_line_says_that_an_answer_was_kept(

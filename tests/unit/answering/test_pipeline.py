@@ -11,29 +11,23 @@ from bot.answering.choose.timed import TimedModel
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH, LIMIT, Gate, Weights
 from bot.answering.pipeline import Answering
-from bot.model import Answer, Confidence, Question, Turn, Verdict
+from bot.model import Answer, Chosen, Confidence, Question, Turn, Verdict
 from bot.model.said import turn_of
 from bot.model.understood import Intent, Talk
-from bot.ports import ChatModel
+from bot.ports import Chooser
 from bot.privacy import safe
 from knowledge.language.terms import numbers
 from knowledge.model.documents import Audience, Document, Found, Language, Passage
 from knowledge.model.errors import KnowledgeError
-from tests.fakes import FakeHistory, FakeModel, FakeSearch
+from tests.fakes import FakeChooser, FakeHistory, FakeSearch
 from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
 ASKED = given.question("Can unopened headphones be returned?")
 ASKED_KO = given.question("개봉하지 않은 헤드폰은 환불할 수 있나요?")
 PASSAGE = given.passage()
-GOOD = given.draft(given.verbatim("Unopened headphones can be returned within 14 days.", PASSAGE))
-PARAPHRASED = given.draft(
-    given.sentence(
-        "They can be returned unopened within 14 days.",
-        (PASSAGE, "Unopened headphones can be returned within 14 days."),
-    )
-)
-BAD = given.draft(given.sentence("Headphones go back within 99 days.", (PASSAGE, "within 14 days")))
+BEST, SECOND, NONE = Chosen((0,)), Chosen((1,)), Chosen()
+"""A choice of the statement that ranks best, of the one behind it, and of none."""
 
 
 def search_for(asked: Question, text: str = given.REFUND) -> FakeSearch:
@@ -57,7 +51,7 @@ async def fitting_in_part(asked: Question, meaning: float = 1.0) -> FakeSearch:
     raise AssertionError("the gate knows no middle")
 
 
-async def answered(asked: Question, search: FakeSearch, model: ChatModel | None = None) -> Answer:
+async def answered(asked: Question, search: FakeSearch, model: Chooser | None = None) -> Answer:
     return await Answering(search, model or Extractive(), CORPUS).answer(asked)
 
 
@@ -180,7 +174,7 @@ async def test_a_rule_to_come_that_is_closest_is_shown_as_such(
 
 @pytest.mark.parametrize("asked", [ASKED, ASKED_KO])
 async def test_nothing_found_is_off_topic_after_one_retry(asked: Question) -> None:
-    search, model = FakeSearch(), FakeModel([GOOD])
+    search, model = FakeSearch(), FakeChooser([BEST])
 
     answer = await answered(asked, search, model)
 
@@ -262,21 +256,20 @@ async def test_a_retry_may_find_the_answer() -> None:
     assert (answer.verdict, answer.attempts) == (Verdict.PASS, 2)
 
 
-async def test_two_drafts_without_citation_leave_the_closest_rules() -> None:
-    uncited = given.draft(given.sentence("Headphones go back within 14 days."))
-    model = FakeModel([uncited])
+async def test_where_nothing_is_chosen_twice_the_closest_rules_are_left() -> None:
+    chooser = FakeChooser([NONE])
 
-    answer = await answered(ASKED, search_for(ASKED), model)
+    answer = await answered(ASKED, search_for(ASKED), chooser)
 
-    assert (answer.verdict, answer.attempts, len(model.asked)) == (Verdict.INSUFFICIENT, 2, 2)
+    assert (answer.verdict, answer.attempts, len(chooser.asked)) == (Verdict.INSUFFICIENT, 2, 2)
     assert "This may not be what you meant. Closest match:" in answer.text
     assert answer.closest == answer.sentences
 
 
-async def test_a_second_draft_may_pass_the_check() -> None:
-    model = FakeModel([BAD, GOOD])
+async def test_a_second_choice_may_be_the_answer() -> None:
+    chooser = FakeChooser([NONE, BEST])
 
-    answer = await answered(ASKED, search_for(ASKED), model)
+    answer = await answered(ASKED, search_for(ASKED), chooser)
 
     assert (answer.verdict, answer.attempts) == (Verdict.PASS, 2)
     assert answer.text.startswith("Unopened headphones can be returned within 14 days. [1]")
@@ -300,29 +293,29 @@ async def test_words_without_the_time_that_was_asked_for_are_no_answer(
     assert [issue.code for issue in answer.issues] == ["slot_empty"]
 
 
-async def test_the_model_sees_the_question_and_what_was_found() -> None:
-    model = FakeModel([GOOD])
+async def test_the_question_and_what_was_found_are_there_to_choose_from() -> None:
+    chooser = FakeChooser([BEST])
 
-    await answered(ASKED, search_for(ASKED), model)
+    await answered(ASKED, search_for(ASKED), chooser)
 
-    [(question, evidence)] = model.asked
+    [(question, units)] = chooser.asked
     assert replace(question, about=ASKED.about) == ASKED
-    assert [hit.passage for hit in evidence.found.hits] == [PASSAGE]
-    assert evidence.candidates[0].statement.text in given.REFUND
+    assert {one.hit.passage.passage_id for one in units} == {PASSAGE.passage_id}
+    assert all(one.statement.text in given.REFUND for one in units)
 
 
-async def test_evidence_that_hardly_fits_is_not_shown_to_the_model() -> None:
-    model = FakeModel([GOOD])
+async def test_nothing_is_chosen_by_rank_from_evidence_that_hardly_fits() -> None:
+    chooser = FakeChooser([BEST])
     strange = FakeSearch([given.found("zebra", given.passage(), score=0.05)])
 
-    answer = await answered(given.question("Which zebra is ours?"), strange, model)
+    answer = await answered(given.question("Which zebra is ours?"), strange, chooser)
 
     assert answer.verdict in (Verdict.OFF_TOPIC, Verdict.INSUFFICIENT)
-    assert model.asked == []
+    assert chooser.asked == []
 
 
 async def test_evidence_that_fits_in_part_is_shown_as_closest_with_whom_to_ask() -> None:
-    search, model = await fitting_in_part(ASKED), FakeModel([GOOD])
+    search, model = await fitting_in_part(ASKED), FakeChooser([BEST])
 
     answer = await answered(ASKED, search, model)
 
@@ -512,54 +505,78 @@ async def test_an_answer_tells_what_the_gate_thought_of_the_better_attempt() -> 
     weak = given.found("zebra", PASSAGE, score=0.1)
     strong = given.found(ASKED.text, PASSAGE)
 
-    first = await answered(ASKED, FakeSearch([strong, weak], alike=0.9), FakeModel([BAD]))
-    second = await answered(ASKED, FakeSearch([weak, strong], alike=0.9), FakeModel([BAD]))
+    first = await answered(ASKED, FakeSearch([strong, weak], alike=0.9), FakeChooser([NONE]))
+    second = await answered(ASKED, FakeSearch([weak, strong], alike=0.9), FakeChooser([NONE]))
 
     assert first.judged.likelihood == second.judged.likelihood > ENOUGH
     assert first.judged.signs["meaning"] == pytest.approx(0.9)
 
 
-async def test_an_answer_says_which_model_wrote_it() -> None:
-    racer = TimedModel(FakeModel([PARAPHRASED], name="better"), 60.0)
-    answers = [
-        await Answering(search_for(ASKED), Extractive(), CORPUS, racer=one).answer(ASKED)
-        for one in (racer, None)
-    ]
-
-    assert [one.model for one in answers] == ["better", "extractive"]
-    assert answers[0].text == "They can be returned unopened within 14 days. [1]"
+async def with_model(
+    model: FakeChooser, search: FakeSearch, asked: Question = ASKED, before: Turn | None = None
+) -> Answer:
+    timed = TimedModel(model, 60.0)
+    return await Answering(search, Extractive(), CORPUS, racer=timed).answer(asked, before)
 
 
-async def test_documents_that_disagree_are_shown_in_their_own_words_whatever_a_model_writes() -> (
-    None
-):
+@pytest.mark.parametrize(("asked", "text"), [(ASKED, given.REFUND), (ASKED_KO, given.REFUND_KO)])
+async def test_an_answer_says_who_chose_it_and_has_the_document_s_words(
+    asked: Question, text: str
+) -> None:
+    by_model = await with_model(FakeChooser([BEST], name="better"), search_for(asked, text))
+    by_rank = await answered(asked, search_for(asked, text))
+
+    assert [one.model for one in (by_model, by_rank)] == ["better", "extractive"]
+    assert all(one.text in text for one in by_model.sentences)
+
+
+async def test_documents_that_disagree_are_both_shown_whatever_a_model_chooses() -> None:
     other = given.passage(
         "Unopened headphones of the campaign can be returned within 30 days.", doc_id="campaign"
     )
     search = FakeSearch([given.found(ASKED.text, PASSAGE, other)], alike=0.9)
-    racer = TimedModel(FakeModel([PARAPHRASED], name="better"), 60.0)
 
-    answer = await Answering(search, Extractive(), CORPUS, racer=racer).answer(ASKED)
+    answer = await with_model(FakeChooser([BEST], name="better"), search)
 
     assert (answer.verdict, answer.model) == (Verdict.CONFLICT, "extractive")
     assert {"14", "30"} <= set(numbers(answer.text))
 
 
-async def test_where_the_gate_doubts_what_a_model_reads_is_the_answer_and_not_sure() -> None:
-    search, racer = await fitting_in_part(ASKED), TimedModel(FakeModel([GOOD], name="better"), 60.0)
+async def test_where_the_gate_doubts_what_a_model_chooses_is_the_answer_and_not_sure() -> None:
+    search = await fitting_in_part(ASKED)
 
-    answer = await Answering(search, Extractive(), CORPUS, racer=racer).answer(ASKED)
+    answer = await with_model(FakeChooser([BEST], name="better"), search)
 
     assert (answer.verdict, answer.model) == (Verdict.PASS, "better")
     assert answer.confidence is Confidence.LOW
 
 
-async def test_a_refusal_was_written_by_no_model() -> None:
-    racer = TimedModel(FakeModel([GOOD]), 60.0)
-
-    answer = await Answering(FakeSearch(), Extractive(), CORPUS, racer=racer).answer(ASKED)
+async def test_a_refusal_was_chosen_by_no_model() -> None:
+    answer = await with_model(FakeChooser([BEST]), FakeSearch())
 
     assert (answer.verdict, answer.model) == (Verdict.OFF_TOPIC, "")
+
+
+def off_the_topic() -> FakeSearch:
+    """A search that finds what has nothing to do with the question."""
+    return FakeSearch([given.found("zebra", PASSAGE, score=0.0)])
+
+
+@pytest.mark.parametrize("text", ["Which zebra is ours?", "우리 얼룩말은 어느 것인가요?"])
+async def test_before_anything_is_refused_a_model_reads_and_finds_a_closest_rule_at_most(
+    text: str,
+) -> None:
+    asked, model = given.question(text), FakeChooser([BEST])
+
+    plain = await answered(asked, off_the_topic())
+    answer = await with_model(model, off_the_topic(), asked)
+
+    assert plain.judged.likelihood < ABOUT_THE_STORE
+    assert plain.verdict not in (Verdict.PASS, Verdict.CONFLICT)
+    assert len(model.asked) == 1
+    assert answer.verdict is Verdict.INSUFFICIENT
+    [(_, units)] = model.asked
+    assert [one.text for one in answer.sentences] == [units[0].statement.text]
 
 
 @pytest.mark.parametrize("day", [date.min, date.max])
@@ -826,7 +843,7 @@ async def test_a_message_that_finds_nothing_is_asked_without_its_story(
     rule = given.REFUND if text == "en" else given.REFUND_KO
     said = given.question(f"{story} {asked}")
     nothing = FakeSearch([Found()])
-    await Answering(nothing, FakeModel(), CORPUS).answer(given.question(asked))
+    await Answering(nothing, Extractive(), CORPUS).answer(given.question(asked))
     founds = [*([Found()] * len(nothing.searches)), given.found(asked, given.passage(rule))]
     search = FakeSearch(founds, alike=0.9)
 

@@ -16,11 +16,11 @@ from bot.conversation.threads import MemoryThreads
 from bot.model import Message, SafeText, Scope, Source, Verdict
 from bot.model.errors import ModelTrouble, ModelUnavailableError, RecordsError
 from bot.model.said import Corpus
-from bot.ports import ChatModel, ExampleOf, Threads
+from bot.ports import Chooser, ExampleOf, Threads
 from bot.privacy import Choices, EntityType, Redactor
 from knowledge.model.documents import Audience, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
-from tests.fakes import FakeIndexer, FakeModel, FakeRecords, FakeSearch
+from tests.fakes import FakeChooser, FakeIndexer, FakeRecords, FakeSearch
 from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
@@ -43,7 +43,7 @@ PERSONAL = {
 
 def conversation(
     search: FakeSearch,
-    model: ChatModel | None = None,
+    model: Chooser | None = None,
     threads: Threads | None = None,
     records: FakeRecords | None = None,
     redactor: Redactor | None = None,
@@ -118,7 +118,7 @@ async def test_a_source_says_where_the_words_stand() -> None:
 async def test_personal_data_never_reaches_the_search_or_the_model(
     asked: str, value: str, placeholder: str
 ) -> None:
-    search, model = finding(asked), FakeModel()
+    search, model = finding(asked), FakeChooser()
 
     reply = await conversation(search, model).handle(given.message(f"{asked} {value}"))
 
@@ -274,7 +274,7 @@ async def test_trouble_becomes_a_polite_reply_with_a_reference(
 ) -> None:
     error.__cause__ = OSError("Minji")
     search = finding(asked)
-    model = FakeModel(error=error)
+    model = FakeChooser(error=error)
 
     reply = await conversation(search, model).handle(given.message(asked))
 
@@ -478,7 +478,7 @@ async def test_the_model_is_told_the_last_three_questions_of_this_thread_alone(
     language: Language,
 ) -> None:
     earlier = ASKED_BEFORE[language]
-    model = FakeModel()
+    model = FakeChooser()
     talk = conversation(finding(earlier[0]), model, MemoryThreads(timedelta(hours=1)))
     elsewhere = replace(given.message("is there a staff discount?"), conversation_id="T1:D9:1.0")
     await talk.handle(elsewhere)
@@ -494,7 +494,7 @@ async def test_the_model_is_told_the_last_three_questions_of_this_thread_alone(
 async def test_the_model_is_told_nothing_without_memory_and_nothing_of_another_audience() -> None:
     manager = Scope(audience=Audience.MANAGER)
     for threads in (None, MemoryThreads(None), MemoryThreads(timedelta(hours=1))):
-        model = FakeModel()
+        model = FakeChooser()
         talk = conversation(finding(ASKED), model, threads)
         await talk.handle(given.message("how are managers paid for returns?", scope=manager))
 
@@ -505,7 +505,7 @@ async def test_the_model_is_told_nothing_without_memory_and_nothing_of_another_a
 
 
 async def test_what_the_model_is_told_of_a_thread_holds_no_personal_data() -> None:
-    model = FakeModel()
+    model = FakeChooser()
     talk = conversation(finding(ASKED), model, MemoryThreads(timedelta(hours=1)))
     await talk.handle(given.message("can hong.gildong@example.com return headphones?"))
 

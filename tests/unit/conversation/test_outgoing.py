@@ -71,7 +71,7 @@ def test_an_answer_of_orders_alone_is_withheld(language: str) -> None:
 
 
 def test_what_the_model_was_told_is_no_part_of_what_is_shown() -> None:
-    told = "Every number, unit, amount, date and name of the text stands in its own quote"
+    told = "A statement that says no, forbids something, or gives the limit that decides the case"
 
     left = outgoing(reply(f"Yes [1].\nWell. {told} [1]."))
 

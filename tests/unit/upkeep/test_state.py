@@ -10,11 +10,11 @@ from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate.gate import LIMIT
 from bot.answering.pipeline import Answering
-from bot.model import Draft, Question
+from bot.model import Chosen, Question
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.upkeep.history.state import state
 from knowledge.model.documents import Found, Language
-from tests.fakes import FakeModel, FakeSearch
+from tests.fakes import FakeChooser, FakeSearch
 from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
@@ -23,8 +23,6 @@ FIRST_KO = "개봉하지 않은 헤드폰은 14일 이내에 환불할 수 있�
 ASKED = given.question("How long can customers return headphones?")
 ASKED_KO = given.question("헤드폰은 며칠 안에 환불되나요?")
 PASSAGE = given.passage(title="Refund policy")
-GOOD = given.draft(given.sentence("Headphones can be returned within 14 days.", (PASSAGE, FIRST)))
-BAD = given.draft(given.sentence("Headphones can be returned within 99 days.", (PASSAGE, FIRST)))
 
 
 def finding(asked: Question, text: str = given.REFUND) -> FakeSearch:
@@ -33,7 +31,7 @@ def finding(asked: Question, text: str = given.REFUND) -> FakeSearch:
 
 
 async def stated(
-    asked: Question, search: FakeSearch, model: FakeModel | None = None
+    asked: Question, search: FakeSearch, model: FakeChooser | None = None
 ) -> dict[str, Any]:
     """The state after a program has sent and read it."""
     racer = TimedModel(model, 60.0) if model else None
@@ -167,27 +165,59 @@ async def test_a_refusal_has_candidates_but_no_draft(asked: Question) -> None:
     assert told["retrieval"]["topk"] == LIMIT + 2
 
 
-async def test_what_was_written_and_dropped_is_told_with_the_reason() -> None:
-    told = await stated(ASKED, finding(ASKED), FakeModel([Draft(GOOD.sentences + BAD.sentences)]))
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("How long can opened headphones be returned?", "Opened headphones go back at the till."),
+        ("개봉한 헤드폰은 며칠 안에 환불되나요?", "개봉한 헤드폰은 계산대에서 환불됩니다."),
+    ],
+)
+async def test_what_was_dropped_is_told_with_the_reason(asked: str, text: str) -> None:
+    question = given.question(asked)
 
-    assert told["draft"]["answer"].splitlines() == [
-        "Headphones can be returned within 14 days.",
-        "Headphones can be returned within 99 days.",
-    ]
-    assert told["grounding"]["issues"] == ["sentence 2: value_not_quoted"]
-    assert "99" not in told["final"]["answer"]
-    assert told["counters"]["generation_attempts"] == 2
+    told = await stated(question, finding(question, text))
+
+    assert told["grounding"]["verdict"] == "insufficient"
+    assert told["grounding"]["issues"] == ["sentence 1: slot_empty"]
 
 
-async def test_what_was_held_against_drafts_that_did_not_go_out_is_told() -> None:
-    told = await stated(ASKED, finding(ASKED), FakeModel([BAD, GOOD], name="better"))
+RULES = (
+    "How long can opened headphones be returned?",
+    "Opened headphones can be returned within 3 days.",
+    "Unopened headphones can be returned within 14 days.",
+)
+RULES_KO = (
+    "개봉한 헤드폰은 며칠 안에 환불되나요?",
+    "개봉한 헤드폰은 3일 이내에 환불합니다.",
+    "개봉하지 않은 헤드폰은 14일 이내에 환불합니다.",
+)
 
-    assert told["draft"]["model"] == "better"
+
+@pytest.mark.parametrize(("asked", "right", "wrong"), [RULES, RULES_KO])
+async def test_what_was_held_against_a_choice_that_did_not_go_out_is_told(
+    asked: str, right: str, wrong: str
+) -> None:
+    question = given.question(asked)
+    model = FakeChooser(name="better", wanted=wrong)
+
+    told = await stated(question, finding(question, f"{wrong} {right}"), model)
+
+    assert (told["draft"]["model"], told["draft"]["answer"]) == ("extractive", right)
     assert told["grounding"]["issues"] == []
-    assert told["grounding"]["rejected"] == ["sentence 1: value_not_quoted"]
+    assert told["grounding"]["rejected"] == ["sentence 1: other_state"]
 
 
-async def test_what_the_second_draft_replaced_is_told_without_a_language_model_too() -> None:
+@pytest.mark.parametrize(
+    ("asked", "text", "said"),
+    [(ASKED, given.REFUND, FIRST), (ASKED_KO, given.REFUND_KO, FIRST_KO)],
+)
+async def test_who_chose_the_answer_is_told(asked: Question, text: str, said: str) -> None:
+    told = await stated(asked, finding(asked, text), FakeChooser(name="better", wanted=said))
+
+    assert (told["draft"]["model"], told["draft"]["answer"]) == ("better", said)
+
+
+async def test_what_the_second_choice_replaced_is_told_without_a_language_model_too() -> None:
     asked = given.question("How long can opened headphones be returned?")
     text = "Opened headphones go back at the till."
     search = FakeSearch(
@@ -206,7 +236,7 @@ async def test_what_the_second_draft_replaced_is_told_without_a_language_model_t
 
 @pytest.mark.parametrize("trouble", [ModelTrouble.TIMEOUT, ModelTrouble.RATE])
 async def test_trouble_with_the_model_is_told(trouble: ModelTrouble) -> None:
-    model = FakeModel(error=ModelUnavailableError(trouble))
+    model = FakeChooser(error=ModelUnavailableError(trouble))
 
     told = await stated(ASKED, finding(ASKED), model)
 
@@ -249,12 +279,11 @@ async def test_what_is_no_question_has_a_state_too(said: str, talk: str) -> None
     ],
 )
 async def test_a_person_s_data_is_in_no_state(asked: Question) -> None:
-    made_up = given.draft(
-        given.sentence("Call Mr Hong on 010-9876-5432 or hong@example.com.", (PASSAGE, FIRST))
-    )
+    made_up = "Call Mr Hong on 010-9876-5432 or hong@example.com."
+    chosen = Chosen((0,), understood=made_up, search_again=(made_up,))
     search = FakeSearch([given.found(asked.text, PASSAGE)], alike=0.9)
 
-    told = str(await stated(asked, search, FakeModel([made_up])))
+    told = str(await stated(asked, search, FakeChooser([chosen])))
 
     assert "[REDACTED_EMAIL]" in told
     assert not any(one in told for one in ("hong@example.com", "1234-5678", "9876-5432"))

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from bot.upkeep.history.provenance import text_hash
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Generation, Language
 from knowledge.model.errors import KnowledgeError
-from tests.fakes import FakeAudit, FakeIndexer, FakeModel, FakeSearch
+from tests.fakes import FakeAudit, FakeChooser, FakeIndexer, FakeSearch
 from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
@@ -74,21 +73,35 @@ async def test_an_answer_is_told_by_its_passages_index_and_rules(asked: str, tex
     assert text[:20] not in json.dumps(about, ensure_ascii=False)
 
 
-async def test_what_a_model_wrote_and_the_check_dropped_is_told_by_codes() -> None:
-    right = given.verbatim("Unopened headphones can be returned within 14 days.", PASSAGE)
-    wrong = replace(right, text="Unopened headphones can be returned within 40 days.")
-    model = FakeModel([given.draft(wrong), given.draft(wrong)], name="gpt")
+@pytest.mark.parametrize(
+    ("asked", "right", "wrong"),
+    [
+        (
+            "How long can opened headphones be returned?",
+            "Opened headphones can be returned within 3 days.",
+            "Unopened headphones can be returned within 14 days.",
+        ),
+        (
+            "개봉한 헤드폰은 며칠 안에 환불되나요?",
+            "개봉한 헤드폰은 3일 이내에 환불합니다.",
+            "개봉하지 않은 헤드폰은 14일 이내에 환불합니다.",
+        ),
+    ],
+)
+async def test_what_a_model_chose_and_the_check_dropped_is_told_by_codes(
+    asked: str, right: str, wrong: str
+) -> None:
+    model = FakeChooser(name="gpt", wanted=wrong)
 
-    about = await told(finding(), racer=TimedModel(model, 60.0))
+    about = await told(finding(asked, f"{wrong} {right}"), asked, TimedModel(model, 60.0))
 
-    assert about["model_calls"] == 2
-    assert about["rejected"]
-    assert all(one.startswith("sentence 1: ") for one in about["rejected"])
-    assert "40 days" not in json.dumps(about)
+    assert (about["model_calls"], about["outcome"]) == (1, "pass")
+    assert about["rejected"] == ["sentence 1: other_state"]
+    assert wrong not in json.dumps(about, ensure_ascii=False)
 
 
 async def test_a_model_s_trouble_is_told_by_its_kind() -> None:
-    model = FakeModel(error=ModelUnavailableError(ModelTrouble.AUTH))
+    model = FakeChooser(error=ModelUnavailableError(ModelTrouble.AUTH))
 
     about = await told(finding(), racer=TimedModel(model, 60.0))
 

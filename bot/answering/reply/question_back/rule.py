@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot import texts
-from bot.answering.choose.own_words import in_own_words
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.condition.agreement import contradicts
 from bot.answering.criteria.condition.of_rule import (
@@ -63,7 +62,7 @@ def _carrying(question: Question, shown: Sequence[Sentence], evidence: Evidence)
 
     Empty if the best of them is far from the question.
     """
-    carried = {one.text for one in in_own_words(shown, evidence)}
+    carried = {one.text for one in shown}
     found = [one for one in evidence.candidates if one.statement.text in carried]
     if not found or not (found[0].likeness >= _NEAR or found[0].context >= _COVERED):
         return []

@@ -40,12 +40,13 @@ BRAKES = "A car that brakes changes its velocity."
 @pytest.mark.parametrize(("behind", "shown"), [(-3.0, 2), (-9.0, 1)])
 async def test_both_sides_are_said_even_if_one_is_further_behind(behind: float, shown: int) -> None:
     question = given.question("How do velocity and acceleration differ?")
-    evidence = given.evidence(
+    units = (
         given.candidate(given.passage(VELOCITY), VELOCITY, score=0.0),
         given.candidate(given.passage(BRAKES, number=2), BRAKES, score=behind + 0.5),
         given.candidate(given.passage(ACCELERATION, number=3), ACCELERATION, score=behind),
     )
 
-    draft = await Extractive().draft(question, evidence)
+    chosen = await Extractive().choose(question, units)
 
-    assert [one.text for one in draft.sentences] == [VELOCITY, ACCELERATION][:shown]
+    said = [units[place].statement.text for place in chosen.places]
+    assert said == [VELOCITY, ACCELERATION][:shown]

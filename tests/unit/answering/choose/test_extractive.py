@@ -1,11 +1,11 @@
-"""Without a key the answer is in the documents' own sentences."""
+"""Without a key the statements that rank best are the answer."""
 
 from dataclasses import replace
 
 import pytest
 
 from bot.answering.choose.extractive import Extractive
-from bot.model import Draft, Evidence, Question
+from bot.model import Candidate, Chosen, Question
 from knowledge.split.statements import statements
 from tests.unit import given
 
@@ -16,23 +16,14 @@ ASKED = given.question("how long can customers return headphones?")
 ASKED_KO = given.question("헤드폰은 며칠 안에 환불되나요?")
 
 
-async def drafted(question: Question, evidence: Evidence) -> Draft:
-    return await Extractive().draft(question, evidence)
+async def said(question: Question, *units: Candidate) -> list[str]:
+    """The words of the statements that are chosen, in their order."""
+    chosen = await Extractive().choose(question, units)
+    return [units[place].statement.text for place in chosen.places]
 
 
-@pytest.mark.parametrize(("asked", "text"), [(ASKED, given.REFUND), (ASKED_KO, given.REFUND_KO)])
-async def test_a_sentence_is_its_own_quote(asked: Question, text: str) -> None:
-    passage = given.passage(text)
-    first = text.partition(". ")[0] + "."
-
-    draft = await drafted(asked, given.evidence(given.candidate(passage, first)))
-
-    assert draft == given.draft(given.verbatim(first, passage))
-    assert draft.sentences[0].citations[0].quote in passage.text
-
-
-async def test_without_evidence_nothing_is_said() -> None:
-    assert await drafted(ASKED, Evidence()) == Draft()
+async def test_without_statements_none_is_chosen_and_nothing_is_denied() -> None:
+    assert await Extractive().choose(ASKED, ()) == Chosen()
 
 
 @pytest.mark.parametrize(
@@ -42,13 +33,11 @@ async def test_of_two_that_fit_as_well_the_one_in_the_question_s_language_is_sai
     asked: Question, expected: str
 ) -> None:
     english, korean = given.passage(), given.passage(given.REFUND_KO, doc_id="ko")
-    evidence = given.evidence(
-        given.candidate(korean, given.REFUND_KO), given.candidate(english, given.REFUND)
-    )
+    units = (given.candidate(korean, given.REFUND_KO), given.candidate(english, given.REFUND))
 
-    draft = await drafted(asked, evidence)
+    shown = await said(asked, *units)
 
-    assert [sentence.text for sentence in draft.sentences] == [expected]
+    assert shown == [expected]
 
 
 SHIPPING, SHIPPING_KO = "Shipping takes 3 days.", "배송은 3일 걸립니다."
@@ -61,14 +50,14 @@ SHIPPING, SHIPPING_KO = "Shipping takes 3 days.", "배송은 3일 걸립니다."
 async def test_the_other_language_is_said_when_it_fits_clearly_better(
     asked: Question, expected: str, other: str
 ) -> None:
-    evidence = given.evidence(
+    units = (
         given.candidate(given.passage(expected), expected, 1.0),
         given.candidate(given.passage(other, doc_id="shipping"), other, 0.4),
     )
 
-    draft = await drafted(asked, evidence)
+    shown = await said(asked, *units)
 
-    assert [sentence.text for sentence in draft.sentences] == [expected]
+    assert shown == [expected]
 
 
 @pytest.mark.parametrize(
@@ -83,15 +72,15 @@ async def test_what_says_the_same_in_the_question_s_language_is_said_instead(
     asked: Question, best: str, expected: str, further: str, twin: bool
 ) -> None:
     own = given.candidate(given.passage(expected, doc_id="guide"), expected, -2.5)
-    evidence = given.evidence(
+    units = (
         given.candidate(given.passage(best), best, 1.0),
         given.candidate(given.passage(further, doc_id="shipping"), further, -2.3),
         replace(own, is_translation=twin),
     )
 
-    draft = await drafted(asked, evidence)
+    shown = await said(asked, *units)
 
-    assert [sentence.text for sentence in draft.sentences] == [expected if twin else best]
+    assert shown == [expected if twin else best]
 
 
 @pytest.mark.parametrize(
@@ -103,17 +92,14 @@ async def test_what_says_the_same_in_the_question_s_language_is_said_instead(
          "헤드폰은 영수증이 있으면 14일 이내에 환불됩니다."),
     ],
 )  # fmt: skip
-async def test_what_two_documents_say_alike_is_said_once_and_cites_those_with_the_same_words(
+async def test_what_two_documents_say_alike_is_said_once(
     asked: Question, one: str, same: str, more: str
 ) -> None:
     policy, guide, memo = (given.passage(text, doc_id=text) for text in (one, same, more))
     best = given.candidate(policy, one)
 
-    both = await drafted(asked, given.evidence(best, given.candidate(guide, same, 0.95)))
-    alone = await drafted(asked, given.evidence(best, given.candidate(memo, more, 0.95)))
-
-    assert both == given.draft(given.sentence(one, (policy, one), (guide, same)))
-    assert alone == given.draft(given.sentence(one, (policy, one)))
+    for passage, text in ((guide, same), (memo, more)):
+        assert await said(asked, best, given.candidate(passage, text, 0.95)) == [one]
 
 
 @pytest.mark.parametrize(
@@ -135,20 +121,20 @@ async def test_what_differs_in_a_number_is_not_the_same(
     asked: Question, one: str, other: str
 ) -> None:
     policy, guide = given.passage(one), given.passage(other, doc_id="service-desk")
-    evidence = given.evidence(given.candidate(policy, one), given.candidate(guide, other, 0.95))
+    units = (given.candidate(policy, one), given.candidate(guide, other, 0.95))
 
-    draft = await drafted(asked, evidence)
+    shown = await said(asked, *units)
 
-    assert draft == given.draft(given.verbatim(one, policy), given.verbatim(other, guide))
+    assert shown == [one, other]
 
 
-async def test_what_one_document_says_twice_is_cited_once() -> None:
+async def test_what_one_document_says_twice_is_said_once() -> None:
     again = given.passage(FIRST, number=2)
-    evidence = given.evidence(given.candidate(PASSAGE, FIRST), given.candidate(again, FIRST, 0.95))
+    units = (given.candidate(PASSAGE, FIRST), given.candidate(again, FIRST, 0.95))
 
-    draft = await drafted(ASKED, evidence)
+    shown = await said(ASKED, *units)
 
-    assert draft == given.draft(given.verbatim(FIRST, PASSAGE))
+    assert shown == [FIRST]
 
 
 async def test_no_more_than_three_sentences_are_said() -> None:
@@ -160,45 +146,41 @@ async def test_no_more_than_three_sentences_are_said() -> None:
         "Gift wrapping costs extra money.",
     ]
     passage = given.passage(" ".join(texts))
-    evidence = given.evidence(*(given.candidate(passage, text) for text in texts))
+    units = [given.candidate(passage, text) for text in texts]
 
-    draft = await drafted(ASKED, evidence)
+    shown = await said(ASKED, *units)
 
-    assert [sentence.text for sentence in draft.sentences] == texts[:3]
+    assert shown == texts[:3]
 
 
 async def test_what_fits_much_worse_is_not_said() -> None:
-    evidence = given.evidence(
-        given.candidate(PASSAGE, FIRST, 1.0), given.candidate(PASSAGE, SECOND, -0.3)
-    )
+    units = (given.candidate(PASSAGE, FIRST, 1.0), given.candidate(PASSAGE, SECOND, -0.3))
 
-    draft = await drafted(ASKED, evidence)
+    shown = await said(ASKED, *units)
 
-    assert [sentence.text for sentence in draft.sentences] == [FIRST]
+    assert shown == [FIRST]
 
 
 async def test_sentences_stand_in_the_order_of_their_passage() -> None:
-    evidence = given.evidence(
-        given.candidate(PASSAGE, SECOND, 1.0), given.candidate(PASSAGE, FIRST, 0.95)
-    )
+    units = (given.candidate(PASSAGE, SECOND, 1.0), given.candidate(PASSAGE, FIRST, 0.95))
 
-    draft = await drafted(ASKED, evidence)
+    shown = await said(ASKED, *units)
 
-    assert [sentence.text for sentence in draft.sentences] == [FIRST, SECOND]
+    assert shown == [FIRST, SECOND]
 
 
 async def test_the_passage_of_the_best_sentence_comes_first() -> None:
     texts = ["The till prints a receipt.", "Managers approve large refunds."]
     other = given.passage(" ".join(texts), doc_id="till-guide")
-    evidence = given.evidence(
+    units = (
         given.candidate(other, texts[1], 1.0),
         given.candidate(PASSAGE, FIRST, 0.95),
         given.candidate(other, texts[0], 0.9),
     )
 
-    draft = await drafted(ASKED, evidence)
+    shown = await said(ASKED, *units)
 
-    assert [sentence.text for sentence in draft.sentences] == [*texts, FIRST]
+    assert shown == [*texts, FIRST]
 
 
 NO_PROOF = (
@@ -228,18 +210,16 @@ async def test_a_rule_is_said_with_what_qualifies_it_and_that_with_the_rule(
     both = [one.text for one in statements(passage)]
     scores = [-9.0, -9.0]
     scores[place] = 4.0
-    candidates = [
-        given.candidate(passage, one, score) for one, score in zip(both, scores, strict=True)
-    ]
+    units = [given.candidate(passage, one, score) for one, score in zip(both, scores, strict=True)]
 
-    draft = await drafted(given.question(asked), given.evidence(*candidates))
+    shown = await said(given.question(asked), *units)
 
-    assert [sentence.text for sentence in draft.sentences] == both
+    assert shown == both
 
 
 async def test_what_stands_beside_a_rule_and_does_not_qualify_it_is_not_said_with_it() -> None:
-    candidates = [given.candidate(PASSAGE, FIRST, 4.0), given.candidate(PASSAGE, SECOND, -9.0)]
+    units = [given.candidate(PASSAGE, FIRST, 4.0), given.candidate(PASSAGE, SECOND, -9.0)]
 
-    draft = await drafted(ASKED, given.evidence(*candidates))
+    shown = await said(ASKED, *units)
 
-    assert [sentence.text for sentence in draft.sentences] == [FIRST]
+    assert shown == [FIRST]

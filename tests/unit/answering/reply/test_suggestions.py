@@ -10,10 +10,10 @@ from bot import telemetry
 from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.model import Question, Verdict
+from bot.model import Chosen, Question, Verdict
 from bot.model.said import turn_of
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
-from tests.fakes import FakeHistory, FakeModel, FakeSearch
+from tests.fakes import FakeChooser, FakeHistory, FakeSearch
 from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
@@ -345,7 +345,7 @@ async def test_however_long_an_answer_takes_one_is_tried_until_one_is_true() -> 
 
 
 async def test_no_language_model_is_asked_for_a_suggestion() -> None:
-    model = FakeModel([given.draft(given.verbatim(given.REFUND.split(". ")[0] + ".", POLICY[1]))])
+    model = FakeChooser([Chosen((0,))])
     answering = answering_from(store(), TimedModel(model, 60.0))
 
     await answering.answer(ASKED)
