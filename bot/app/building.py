@@ -43,7 +43,7 @@ from bot.conversation.handler import Conversation
 from bot.conversation.in_stores import InStores
 from bot.conversation.overview import Overviews
 from bot.conversation.owners.telling import Telling
-from bot.model.errors import ModelTrouble
+from bot.model.errors import ModelUnavailableError
 from bot.model.said import Corpus
 from bot.ports import Audit
 from bot.privacy import Detector, Redactor
@@ -59,6 +59,7 @@ from bot.upkeep.reports import Reports
 from bot.upkeep.reports.digests.chats import KeptShifts
 from bot.upkeep.reports.digests.shift import Shifts
 from bot.upkeep.reports.digests.week import Digest
+from bot.upkeep.trial import Trial
 from bot.upkeep.whereabouts import fitted_gate, gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
 from knowledge.index.storage.database import Database
@@ -142,8 +143,10 @@ class App:
     kept_shifts: KeptShifts
     telling: Telling
     """Tells owners of what their documents contradict or lack."""
-    model_trouble: Callable[[], Awaitable[ModelTrouble | None]]
-    """Why the language model does not word answers now, although it is on; else None."""
+    model_trouble: Callable[[], Awaitable[ModelUnavailableError | None]]
+    """Why the language model does not choose answers now, although it is on; else None."""
+    trial: Trial | None
+    """Tries the language model on known questions; None if there is none."""
 
     def close(self) -> None:
         """Closes files and connections."""
@@ -176,6 +179,8 @@ class _Answers:
     selected: Selected
     in_own_words: Callable[[Generation], Answering]
     """Answers from one generation of the index, without a language model."""
+    trying: Callable[[Generation, TimedModel | None], Answering]
+    """The same with a language model that is tried."""
     gate: Gate
     racer: TimedModel | None
     quota: "SqlCalls | None"
@@ -307,11 +312,23 @@ def build(
         kept_shifts=kept_shifts_of(settings, database),
         telling=Telling(stores, told_owners_of(database), today, upkeep.trail),
         model_trouble=partial(_model_trouble, answers.racer),
+        trial=_trial(settings, finding, answers, today),
     )
 
 
-async def _model_trouble(racer: TimedModel | None) -> ModelTrouble | None:
-    return racer.trouble if racer else None
+async def _model_trouble(racer: TimedModel | None) -> ModelUnavailableError | None:
+    trouble = racer.trouble if racer else None
+    return ModelUnavailableError(trouble, racer.worse) if racer and trouble else None
+
+
+def _trial(
+    settings: Settings, finding: _Finding, answers: _Answers, today: Callable[[], date]
+) -> Trial | None:
+    """The trial of the language model; None where none is set."""
+    if answers.racer is None or not settings.openai.trial:
+        return None
+    given = settings.openai.trial
+    return Trial(answers.racer, finding.search, answers.trying, today, settings.store.golden, given)
 
 
 def _finding(settings: Settings, redactor: Redactor, kept: "SharedDatabase") -> _Finding:
@@ -363,16 +380,19 @@ def _answers(
         emergency_number=settings.emergency.number,
     )
 
-    def in_own_words(generation: Generation) -> Answering:
-        # Indexes are compared by what they find, so no model needs to word hundreds of answers.
+    def from_index(generation: Generation, model: TimedModel | None = None) -> Answering:
         found_in = finding.search.at(generation)
-        return Answering(found_in, Extractive(), corpus, gate, redactor=redactor, suggests=False)
+        return Answering(
+            found_in, Extractive(), corpus, gate, model, redactor=redactor, suggests=False
+        )
 
     return _Answers(
         past_cache=make(),
         cached=make(answers=_cache(settings)),
         selected=Selected(Extractive(), racer, finding.select, length, redactor),
-        in_own_words=in_own_words,
+        # Indexes are compared by what they find, so no model needs to read hundreds of questions.
+        in_own_words=from_index,
+        trying=from_index,
         gate=gate,
         racer=racer,
         quota=quota,

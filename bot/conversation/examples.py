@@ -10,12 +10,11 @@ from pathlib import Path
 from bot.answering.pipeline import Answering
 from bot.answering.reply.next_questions.headings import asked_for
 from bot.model import Question, SafeText, Verdict
-from bot.model.errors import GoldenFileError
 from bot.ports import Index, Search
 from bot.privacy import Redactor
-from bot.upkeep.evaluation import Golden, Outcome, asked, load
+from bot.upkeep.evaluation import Golden, Outcome, asked, readable
 from bot.upkeep.indexing.golden_gate import golden_files
-from knowledge.model.documents import Audience, Filters, Generation, Header, Language
+from knowledge.model.documents import Filters, Generation, Header, Language
 from knowledge.model.places import Places
 
 MOST = 4
@@ -109,9 +108,8 @@ class Examples:
         files = golden_files(Places.kept(generation.source), self._golden)
         fitting = [
             one
-            for path in files
-            for one in _loaded(path)
-            if one.answerable and one.language == language and _stands_alone(one)
+            for one in readable(files)
+            if one.answerable and one.language == language and one.stands_alone
         ]
         first = {one.gold_docs[:1]: one for one in reversed(fitting)}.values()
         return [
@@ -123,19 +121,6 @@ class Examples:
 def _key(number: int, language: Language, question: str) -> str:
     # By its words, not its place: a replica that looked on another day may have found others.
     return f"{number}:{language}:{hashlib.sha256(question.encode()).hexdigest()[:12]}"
-
-
-def _loaded(path: Path) -> list[Golden]:
-    # An error in the file is reported when an administrator indexes.
-    try:
-        return load(path)
-    except GoldenFileError:
-        return []
-
-
-def _stands_alone(golden: Golden) -> bool:
-    context = golden.thread or golden.expected_failure or golden.store_type or golden.category
-    return not context and golden.audience is Audience.STAFF
 
 
 async def _is_right(golden: Golden, answering: Answering, today: date) -> bool:

@@ -2,7 +2,7 @@
 
 * BotError
   - ListeningError          the server's address cannot be used
-  - ModelUnavailableError   the language model gave no draft; `kind` says why
+  - ModelUnavailableError   the language model chose nothing; `kind` says why
   - ReindexError            the documents could not be indexed
   - GoldenFileError         a file of golden questions cannot be used
   - TextFileError           a text to answer from cannot be read
@@ -30,7 +30,7 @@ class BotError(Exception):
 
 
 class ModelTrouble(StrEnum):
-    """Why a language model gave no draft."""
+    """Why a language model chose nothing."""
 
     TIMEOUT = "timeout"
     RATE = "rate"
@@ -40,9 +40,9 @@ class ModelTrouble(StrEnum):
     """The settings are wrong: an unknown model, a wrong address."""
     REFUSED = "refused"
     BAD_OUTPUT = "bad_output"
-    """It answered, but not with a draft."""
+    """It answered, but not with a choice."""
     OUT_OF_TOKENS = "out_of_tokens"
-    """It was stopped at the limit of tokens before its draft was whole, mostly while thinking."""
+    """It was stopped at the limit of tokens before its choice was whole, mostly while thinking."""
     CONTEXT = "context"
     """The request is longer than the server lets the model read."""
     DOWN = "down"
@@ -50,6 +50,8 @@ class ModelTrouble(StrEnum):
     """It was not asked, because it failed too often just now."""
     QUOTA = "quota"
     """It was not asked, because today's calls are used up."""
+    WORSE = "worse"
+    """It is off, because it answered known questions worse than the documents alone."""
 
 
 MODEL_CURES: Mapping[ModelTrouble, str] = {
@@ -66,13 +68,17 @@ MODEL_CURES: Mapping[ModelTrouble, str] = {
     ModelTrouble.RATE: "Too many requests, or no credit: check the account's limits.",
     ModelTrouble.QUOTA: "Today's calls are used up: raise OPENAI_DAILY_CALLS or wait a day.",
     ModelTrouble.DOWN: "Check the network, the proxy and the server at OPENAI_BASE_URL.",
+    ModelTrouble.WORSE: (
+        "It answers worse than the documents alone, and is off until tomorrow's trial: choose a "
+        "better model in OPENAI_CHAT_MODEL."
+    ),
     ModelTrouble.TIMEOUT: "It is too slow: choose a faster model, or raise OPENAI_CHAT_BUDGET_S.",
 }
 """What an operator does about it; nothing for what waits or passes by itself."""
 
 
 class ModelUnavailableError(BotError):
-    """The language model gave no draft."""
+    """The language model chose nothing."""
 
     def __init__(self, kind: ModelTrouble, said: str = "") -> None:
         """`said` has the server's own words, fit for the log; "" if it said nothing."""

@@ -47,6 +47,12 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
 
     After that the documents' own sentences answer until midnight in the store's time zone.
     """
+    trial: int = Field(30, ge=0, le=300)
+    """Known questions with which the model is tried at the start and each day. 0: never.
+
+    A third of them have no answer. If the model is right less often than the documents alone, or
+    answers what has no answer, it is off until the next trial.
+    """
     price_input: float | None = Field(None, ge=0)
     """Price of a million tokens the model reads.
 

@@ -65,6 +65,8 @@ class TimedModel:
         self._load = load
         self._quota = quota
         self._used_up = False
+        self.worse = ""
+        """The figures of a trial in which it did worse than none; then it is not asked."""
         self._unhurried = 0
         self._pause, self._pause_for_hurried = _Pause(clock()), _Pause(clock())
         self._last: ModelTrouble | None = None
@@ -76,9 +78,17 @@ class TimedModel:
             load, self._load = self._load, None
             await load()
 
+    def like(self, chooser: Chooser) -> "TimedModel":
+        """Another one with these times and this quota, neither off nor at rest."""
+        return TimedModel(
+            chooser, self.budget_s, self._clock, quota=self._quota, patience_s=self.patience_s
+        )
+
     @property
     def trouble(self) -> ModelTrouble | None:
         """Why the model chooses none or not all of the answers now; None if none is known."""
+        if self.worse:
+            return ModelTrouble.WORSE
         if self._used_up:
             return ModelTrouble.QUOTA
         if self._pause.failures >= FAILURES or self._last in _TO_FIX:
@@ -92,7 +102,9 @@ class TimedModel:
         return self._unhurried < MOST_UNHURRIED
 
     def rests(self, *, hurried: bool) -> bool:
-        """Whether the model is paused after failures, or for `hurried` calls after late ones."""
+        """Whether it is off, paused after failures, or for `hurried` calls after late ones."""
+        if self.worse:
+            return True
         now = self._clock()
         return now < self._pause.until or (hurried and now < self._pause_for_hurried.until)
 

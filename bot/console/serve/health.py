@@ -109,13 +109,17 @@ def sources_check(app: App) -> Check:
 
 
 def model_check(app: App) -> Check:
-    """Says why the language model does not word answers, although it is on."""
+    """Says why the language model does not choose answers, although it is on."""
 
-    async def worded() -> Trouble | None:
-        word = await app.model_trouble()
-        return Trouble(str(word), MODEL_CURES.get(word, _MODEL_CURE)) if word else None
+    async def chooses() -> Trouble | None:
+        error = await app.model_trouble()
+        if error is None:
+            return None
+        cure = MODEL_CURES.get(error.kind, _MODEL_CURE)
+        said = f"{error.said[:1].upper()}{error.said[1:]}. " if error.said else ""
+        return Trouble(str(error.kind), f"{said}{cure}")
 
-    return worded
+    return chooses
 
 
 def database_check(app: App) -> Check:

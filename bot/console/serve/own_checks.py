@@ -51,7 +51,8 @@ async def own_findings(settings: Settings, app: App) -> AsyncIterator[Finding]:
     if settings.openai.api_key is None:
         yield Finding(Mark.UNASKED, "language model", "off: the documents' own words answer")
     else:
-        yield await _checked("language model", model_check(app), "words answers")
+        figures = await app.trial.once() if app.trial else None
+        yield await _checked("language model", model_check(app), str(figures or "chooses answers"))
 
 
 def _settings() -> Finding:

@@ -316,6 +316,8 @@ def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     """Returns the tasks beside the server: for its memory and the index."""
     keeping: list[Beside] = [give_back, app.suggest_meanwhile]
+    if app.trial is not None:
+        keeping.append(app.trial.run)
     if app.replica is not None:
         keeping.append(app.replica.leadership.run)
     if settings.reindex.every:

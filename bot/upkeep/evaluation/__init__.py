@@ -6,7 +6,7 @@ from bot.upkeep.evaluation.calibrating import (
     calibration_record,
     demand_enough_for_calibration,
 )
-from bot.upkeep.evaluation.golden import Golden, asked, golden, lines_of, load
+from bot.upkeep.evaluation.golden import Golden, asked, golden, lines_of, load, readable
 from bot.upkeep.evaluation.outcome import Came, Outcome, run
 from bot.upkeep.evaluation.report_page import About, page
 from bot.upkeep.evaluation.scores import report, scores
@@ -25,6 +25,7 @@ __all__ = [
     "lines_of",
     "load",
     "page",
+    "readable",
     "report",
     "run",
     "scores",

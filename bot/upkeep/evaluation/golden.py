@@ -1,6 +1,8 @@
 """Reads golden questions: questions whose right answers are known, one a line."""
 
 import json
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -35,10 +37,25 @@ class Golden:
     expected_failure: str | None = None
     """Why the bot cannot answer it rightly yet."""
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether anybody may ask it anywhere, without a thread, a store or a category."""
+        context = self.thread or self.expected_failure or self.store_type or self.category
+        return not context and self.audience is Audience.STAFF
+
 
 def load(path: Path) -> list[Golden]:
     """Reads the questions of a golden file (JSONL, one a line). Raises GoldenFileError."""
     return [golden(line, where) for where, line in lines_of(path)]
+
+
+def readable(paths: Iterable[Path]) -> list[Golden]:
+    """The questions of the files that can be read; indexing reports what is wrong with others."""
+    found: list[Golden] = []
+    for path in paths:
+        with suppress(GoldenFileError):
+            found += load(path)
+    return found
 
 
 def lines_of(path: Path) -> list[tuple[str, str]]:
