@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test test-postgres check long coverage fuzz audit lock e2e e2e-teams e2e-mcp e2e-web e2e-clients lint-deploy read-formats drawings bench bench-retrieval \
+.PHONY: run test test-postgres check long coverage fuzz audit lock e2e e2e-teams e2e-mcp e2e-web e2e-clients e2e-model lint-deploy read-formats drawings bench bench-retrieval \
 	bench-peers bench-scale bench-slack bench-teams bench-steps bench-privacy chaos chaos-scale load clean
 
 run: .venv/run.ready
@@ -65,6 +65,10 @@ e2e-web: .venv/dev.ready
 # Generated clients of the API, in TypeScript and Python; needs npm.
 e2e-clients: .venv/dev.ready
 	.ci/e2e-clients
+
+# A real language model on this machine: llama.cpp's server and a small model. A quarter of an hour.
+e2e-model: .venv/dev.ready
+	.ci/e2e-model
 
 # Every kind of reply as both chats show it on a phone, in drawings.html; BEFORE=FILE draws those of another time beside
 # them, kept by KEEP=FILE.
