@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from bot.answering.check import names, plainness, polarity, qualifiers, quotes
+from bot.answering.check import names, plainness, polarity, quotes
 from bot.answering.check import subject_quoted as subject
 from bot.answering.check.claim import Claim, claimed
 from bot.answering.check.figures import belonging, stated
 from bot.answering.check.words import novelty, unquoted
+from bot.answering.wording import marks
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
 from bot.model.reason import Reason
 from knowledge.model.documents import Passage
@@ -42,7 +43,7 @@ RULES = (
     _Rule(Reason.NAME_NOT_QUOTED, names.name_not_quoted),
     _Rule(Reason.SUBJECT_NOT_QUOTED, subject.subject_not_quoted),
     _Rule(Reason.POLARITY_DIFFERS, polarity.polarity_differs),
-    _Rule(Reason.QUALIFIER_DIFFERS, qualifiers.qualifier_differs),
+    _Rule(Reason.QUALIFIER_DIFFERS, marks.qualifier_differs),
     _Rule(Reason.WORD_NOT_QUOTED, unquoted.word_not_quoted),
     _Rule(Reason.VALUE_OF_ANOTHER, belonging.value_of_another),
 )

@@ -10,7 +10,7 @@ import re
 from bot.answering.check.claim import Claim
 from bot.answering.check.figures.stated import without_units
 from bot.answering.check.names import is_known
-from bot.answering.check.words.saying import SAYING
+from bot.answering.wording.saying import SAYING
 from knowledge.language.korean import sounds
 from knowledge.language.korean.forms import is_form_of
 from knowledge.language.korean.stems import stem_of

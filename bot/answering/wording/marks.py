@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 
 from bot.answering.check.claim import Claim
-from bot.answering.check.words.saying import SAYING
+from bot.answering.wording.saying import SAYING
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
