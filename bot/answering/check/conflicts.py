@@ -63,7 +63,7 @@ async def with_conflicts(
         one
         for one in every
         if any(rivals.differ(mine, one) and _about_it(question, mine, one) for mine in kept)
-        and fault(one, question, known) is None
+        and fault(one, known) is None
     ]
     kept, others = _by_breadth(question, kept, others, rivals)
     disputed = rivals.pairs(kept, others)

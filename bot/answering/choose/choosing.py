@@ -115,7 +115,7 @@ class Choosing:
         units = [evidence.candidates[place] for place in chosen.places]
         draft = draft_of(units, evidence.candidates)
         with step("check"):
-            checked = _fitting(question, check(draft, question, evidence), evidence)
+            checked = _fitting(question, check(draft, evidence), evidence)
         return Written(checked, self._own.name, draft)
 
     async def read(
@@ -158,7 +158,7 @@ class Choosing:
         picked = [units[place] for place in chosen.places]
         draft = draft_of(list(with_qualified(picked, evidence.candidates)), evidence.candidates)
         with step("check"):
-            checked = fits_state(question, check(draft, question, evidence))
+            checked = fits_state(question, check(draft, evidence))
             checked = has_the_code(question, checked)
         is_far = picked[0].score < evidence.candidates[0].score - _FAR
         if checked.kept and (is_far or likelihood < ABOUT_THE_STORE):

@@ -42,7 +42,7 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
     for sentence in own_first(sentences, question.language):
         section = section_of(passage_of(sentence))
         is_other = names_another_code(question, sentence) or of_unsaid_danger(sentence, question)
-        if section not in chosen and not is_other and holds(sentence, question):
+        if section not in chosen and not is_other and holds(sentence):
             chosen[section] = sentence
         if len(chosen) == _MOST:
             break
@@ -58,7 +58,7 @@ def sharing_words(question: Question, found: Found) -> list[Sentence]:
     each = (
         [sentence_of(hit.passage, one) for one in statements(hit.passage)] for hit in found.hits
     )
-    shown = ([one for one in sentences if holds(one, question)] for sentences in each)
+    shown = ([one for one in sentences if holds(one)] for sentences in each)
     return [
         max(sentences, key=lambda one: len(asked & {*content_terms(one.text)}))
         for sentences in shown

@@ -28,7 +28,7 @@ def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
         return nothing
     best = in_own_language(evidence.candidates, question.language)
     sentence = sentence_of(best.hit.passage, best.statement)
-    if not holds(sentence, question) or of_unsaid_danger(sentence, question):
+    if not holds(sentence) or of_unsaid_danger(sentence, question):
         return nothing
     nearest = Checked(Verdict.PASS, kept=(sentence,))
     each = (

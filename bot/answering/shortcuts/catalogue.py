@@ -187,14 +187,14 @@ def _answer(
 
 
 def _lines(question: Question, products: list[Product]) -> Iterator[Sentence]:
-    return (line for one in products if (line := _line(question, one)) is not None)
+    return (line for one in products if (line := _line(one)) is not None)
 
 
-def _line(question: Question, product: Product) -> Sentence | None:
+def _line(product: Product) -> Sentence | None:
     """Name, category, price and the start of the description, in the words of the record."""
     passage = product.passage
     facts, *described = (sentence_of(passage, one) for one in statements(passage))
-    if not holds(facts, question):
+    if not holds(facts):
         return None
     line = product.line
     quotes = [f"Product: {product.name}"]
@@ -204,7 +204,7 @@ def _line(question: Question, product: Product) -> Sentence | None:
     for one in described:
         quote = one.citations[0].quote
         length += len(quote)
-        if length > _MOST_DESCRIBED or not holds(one, question):
+        if length > _MOST_DESCRIBED or not holds(one):
             break
         line, quotes = f"{line} {quote}", [*quotes, quote]
     citations = tuple(Citation(passage, quote) for quote in quotes if quote in passage.text)

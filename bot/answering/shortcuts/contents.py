@@ -76,7 +76,7 @@ async def _category(
 ) -> _Category | None:
     """A category with the first of its documents that has a sentence to show."""
     for header in headers:
-        first = first_stated(await search.history.passages(header), question)
+        first = first_stated(await search.history.passages(header))
         if first is not None:
             return _Category(name, tuple(dict.fromkeys(one.title for one in headers)), first)
     return None

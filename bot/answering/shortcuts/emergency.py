@@ -194,7 +194,7 @@ async def _section(best: Candidate, question: Question, search: Search) -> list[
     passage = best.hit.passage
     place = ClosestPlace(passage.header, passage.section)
     known = await passages_of(place, question, search)
-    return list(in_full(known if passage in known else [passage], question))
+    return list(in_full(known if passage in known else [passage]))
 
 
 def _best_first(kept: Sequence[Sentence], evidence: Evidence, tie: Tie) -> Iterator[Sentence]:

@@ -65,7 +65,7 @@ async def of_chosen(
         return replace(answer, understood=_understood(before.question))
     if len(rules) > 1:
         return talked(question, Understood(Talk.WHICH_RULE), corpus)
-    sentences = list(in_full(await passages_of(rules[0], question, search), asked))
+    sentences = list(in_full(await passages_of(rules[0], question, search)))
     return _told(asked, sentences) if sentences else None
 
 
@@ -78,7 +78,7 @@ async def passages_of(rule: ClosestPlace, question: Question, search: Search) ->
     ][:_MOST_PASSAGES]
 
 
-def in_full(passages: Sequence[Passage], question: Question) -> Iterator[Sentence]:
+def in_full(passages: Sequence[Passage]) -> Iterator[Sentence]:
     """Yields the section's statements, a list as its items; none that only repeats others."""
     length, quoted = 0, set[str]()
     for passage in passages:
@@ -87,7 +87,7 @@ def in_full(passages: Sequence[Passage], question: Question) -> Iterator[Sentenc
             if length > _LONGEST or quoted.issuperset(one.quotes):
                 continue
             for sentence in _items_of(one, passage) or (sentence_of(passage, one),):
-                if holds(sentence, question):
+                if holds(sentence):
                     yield sentence
                     quoted.update(cited.quote for cited in sentence.citations)
 

@@ -76,9 +76,7 @@ async def _answer_with(
     shown = _to_choose_from(difference, question)
     ranked = _ranked(shown, difference, question, found)
     told = [
-        ShownChange(
-            change, stated(change.old, before, question), stated(change.new, after, question)
-        )
+        ShownChange(change, stated(change.old, before), stated(change.new, after))
         for change in ranked
     ]
     told = [one for one in told if one.sentences]

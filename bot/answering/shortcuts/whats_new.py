@@ -191,8 +191,8 @@ async def _item(header: Header, question: Question, history: History) -> _Item |
     if place:
         difference = await history.difference(known[place - 1], header)
         fresh = (one.new for one in difference.changes if one.how in (How.CHANGED, How.ADDED))
-        sentence = stated(next(fresh, ""), passages, question)
-    sentence = sentence or first_stated(passages, question)
+        sentence = stated(next(fresh, ""), passages)
+    sentence = sentence or first_stated(passages)
     return _Item(header, header.effective_from, sentence) if sentence else None
 
 

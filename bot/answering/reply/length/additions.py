@@ -39,7 +39,7 @@ def adds(
     if _is_another_case(sentence, said, question) or disagreeing(question, (*said, sentence)):
         return False
     known = {hit.passage.passage_id: hit.passage for hit in evidence.found.hits}
-    return fault(sentence, question, known) is None
+    return fault(sentence, known) is None
 
 
 def _is_another_case(sentence: Sentence, said: Sequence[Sentence], question: Question) -> bool:

@@ -110,7 +110,7 @@ def _other_branch(
         and one.cover >= _AS_MUCH * best.cover
         and one.score >= best.score - _BRANCH_BEHIND
     )
-    return [one for one in others if holds(one, question)][:1]
+    return [one for one in others if holds(one)][:1]
 
 
 def _completing(

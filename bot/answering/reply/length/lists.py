@@ -65,7 +65,7 @@ def listed(
         key=lambda one: (not _holds(one.unit, first), -asked.share(one.above)),
     )
     for one in lists:
-        if not _may_be_shown(one, question):
+        if not _may_be_shown(one):
             continue
         if how and one.unit.kind is UnitKind.PROCEDURE and _is_meant(one, first, asked):
             return (*_before(one, kept, asked), *_shortened(one, question))
@@ -128,12 +128,12 @@ def _before(one: _Listed, kept: Sequence[Sentence], asked: _Asked) -> list[Sente
     return own
 
 
-def _may_be_shown(one: _Listed, question: Question) -> bool:
+def _may_be_shown(one: _Listed) -> bool:
     """Whether every item passes the check: word for word, and no instruction to a model."""
     known = {each.passage.passage_id: each.passage for each in one.unit.parts}
     return all(
         # Below its heading or lead-in, a note of one word says enough.
-        fault(each, question, known) in (None, Reason.QUOTE_TOO_SHORT)
+        fault(each, known) in (None, Reason.QUOTE_TOO_SHORT)
         and not is_planted(Statement(each.text, (each.citations[0].quote,)), one.passage)
         for each in sentences_of(one.unit)
     )

@@ -25,24 +25,9 @@ def test_a_sentence_that_is_its_own_quote_passes(
 ) -> None:
     draft = given.draft(given.verbatim(quote, passage))
 
-    checked = check(draft, asked, given.holding(passage))
+    checked = check(draft, given.holding(passage))
 
     assert (checked.verdict, checked.kept, checked.issues) == (Verdict.PASS, draft.sentences, ())
-
-
-@pytest.mark.parametrize(
-    ("asked", "passage", "text", "quote"),
-    [
-        (ASKED, PASSAGE, "Customers can return unopened headphones within 14 days.", QUOTE),
-        (ASKED_KO, PASSAGE_KO, "개봉하지 않은 헤드폰은 14일 이내 환불할 수 있습니다.", QUOTE_KO),
-    ],
-)
-def test_a_sentence_in_other_order_but_the_same_words_passes(
-    asked: Question, passage: Passage, text: str, quote: str
-) -> None:
-    draft = given.draft(given.sentence(text, (passage, quote)))
-
-    assert check(draft, asked, given.holding(passage)).verdict is Verdict.PASS
 
 
 def test_a_sentence_without_citation_is_dropped() -> None:
@@ -58,7 +43,7 @@ def test_an_empty_sentence_is_dropped() -> None:
 
 
 def test_a_draft_without_any_sentence_is_insufficient() -> None:
-    checked = check(Draft(), ASKED, given.holding(PASSAGE))
+    checked = check(Draft(), given.holding(PASSAGE))
 
     assert (checked.verdict, checked.kept) == (Verdict.INSUFFICIENT, ())
 
@@ -119,7 +104,7 @@ def test_marks_and_spellings_of_characters_make_no_difference_to_a_quote(
     passage = given.passage(written)
     draft = given.draft(given.sentence(quote, (passage, quote)))
 
-    assert check(draft, ASKED, given.holding(passage)).verdict is Verdict.PASS
+    assert check(draft, given.holding(passage)).verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize(
@@ -135,7 +120,7 @@ def test_a_quote_of_a_few_characters_carries_nothing(text: str, quote: str, pass
     passage = given.passage(f"{text} And more of it.")
     draft = given.draft(given.sentence(quote, (passage, quote)))
 
-    checked = check(draft, ASKED, given.holding(passage))
+    checked = check(draft, given.holding(passage))
 
     assert [issue.code for issue in checked.issues] == ([] if passes else ["quote_too_short"])
 
@@ -159,7 +144,7 @@ def test_a_few_characters_carry_what_the_document_says_with_them_below_a_heading
     passage = given.passage(quote, section=(section,) if section else ())
     draft = given.draft(given.sentence(said, (passage, quote)))
 
-    checked = check(draft, given.question(said), given.holding(passage))
+    checked = check(draft, given.holding(passage))
 
     assert [issue.code for issue in checked.issues] == ([] if passes else ["quote_too_short"])
 
@@ -177,36 +162,10 @@ def test_a_changed_number_is_dropped(
 ) -> None:
     draft = given.draft(given.sentence(text, (passage, quote)))
 
-    checked = check(draft, asked, given.holding(passage))
+    checked = check(draft, given.holding(passage))
 
     assert checked.verdict is Verdict.INSUFFICIENT
-    assert [issue.code for issue in checked.issues] == ["value_not_quoted"]
-
-
-def test_a_number_of_the_passage_that_is_not_in_the_quote_is_dropped() -> None:
-    quote = "Headphones can be returned within 14 days."
-    passage = given.passage(f"{quote} Swimwear can be returned within 7 days.")
-    text = "Headphones can be returned within 7 days."
-    draft = given.draft(given.sentence(text, (passage, quote)))
-
-    assert issues_of(draft, passage) == ["value_not_quoted"]
-
-
-def test_a_number_that_the_question_gave_may_be_repeated() -> None:
-    asked = given.question("can I return headphones after 20 days?")
-    text = "Unopened headphones can be returned within 14 days, not 20 days."
-    draft = given.draft(given.sentence(text, (PASSAGE, QUOTE)))
-
-    assert check(draft, asked, given.holding(PASSAGE)).verdict is Verdict.PASS
-
-
-def test_a_number_may_be_written_with_or_without_thousands_separators() -> None:
-    quote = "Cash refunds of ₩100,000 or more need a manager."
-    passage = given.passage(quote)
-    text = "Cash refunds of ₩100000 or more need a manager."
-    draft = given.draft(given.sentence(text, (passage, quote)))
-
-    assert check(draft, ASKED, given.holding(passage)).verdict is Verdict.PASS
+    assert [issue.code for issue in checked.issues] == ["words_not_quoted"]
 
 
 def test_the_numbers_of_all_quotes_of_a_sentence_count_together() -> None:
@@ -214,7 +173,7 @@ def test_the_numbers_of_all_quotes_of_a_sentence_count_together() -> None:
     text = "Item: Headphones; Days: 14"
     sentence = given.sentence(text, (passage, "| Headphones | 14 |"), (passage, "| Item | Days |"))
 
-    checked = check(given.draft(sentence), ASKED, given.holding(passage))
+    checked = check(given.draft(sentence), given.holding(passage))
 
     assert checked.verdict is Verdict.PASS
 
@@ -231,19 +190,9 @@ def test_invented_words_are_dropped(
 ) -> None:
     draft = given.draft(given.sentence(text, (passage, quote)))
 
-    checked = check(draft, asked, given.holding(passage))
+    checked = check(draft, given.holding(passage))
 
     assert [issue.code for issue in checked.issues] == ["words_not_quoted"]
-
-
-def test_words_of_the_title_and_the_headings_are_not_invented() -> None:
-    passage = given.passage(
-        "They are returned within 14 days.", title="Swimwear policy", section=("Unworn bikini",)
-    )
-    text = "Unworn bikini swimwear: returned within 14 days."
-    draft = given.draft(given.sentence(text, (passage, passage.text)))
-
-    assert check(draft, ASKED, given.holding(passage)).verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize(
@@ -271,7 +220,7 @@ def test_a_link_a_mention_or_markup_never_reaches_a_screen_even_when_a_document_
     passage = given.passage(f"{given.REFUND}\n\n{unsafe}")
     draft = given.draft(given.sentence(unsafe, (passage, unsafe)), given.verbatim(QUOTE, passage))
 
-    checked = check(draft, given.question(unsafe), given.holding(passage))
+    checked = check(draft, given.holding(passage))
 
     assert [sentence.text for sentence in checked.kept] == [QUOTE]
     assert checked.issues == (Issue(Reason.NOT_PLAIN, 0),)
@@ -290,7 +239,7 @@ def test_a_price_a_comparison_and_a_placeholder_are_no_markup(text: str) -> None
     passage = given.passage(text)
     draft = given.draft(given.verbatim(text, passage))
 
-    assert check(draft, ASKED, given.holding(passage)).verdict is Verdict.PASS
+    assert check(draft, given.holding(passage)).verdict is Verdict.PASS
 
 
 def test_no_more_than_five_sentences_are_kept() -> None:
@@ -298,7 +247,7 @@ def test_no_more_than_five_sentences_are_kept() -> None:
     passage = given.passage(" ".join(lines))
     draft = given.draft(*(given.verbatim(line, passage) for line in lines))
 
-    checked = check(draft, ASKED, given.holding(passage))
+    checked = check(draft, given.holding(passage))
 
     assert [sentence.text for sentence in checked.kept] == lines[:5]
     assert checked.issues == (Issue(Reason.TOO_MANY, 5), Issue(Reason.TOO_MANY, 6))
@@ -308,14 +257,14 @@ def test_what_fails_is_dropped_and_the_rest_is_kept() -> None:
     good = given.verbatim(QUOTE, PASSAGE)
     bad = given.sentence("Headphones can be returned within 99 days.", (PASSAGE, QUOTE))
 
-    checked = check(given.draft(bad, good), ASKED, given.holding(PASSAGE))
+    checked = check(given.draft(bad, good), given.holding(PASSAGE))
 
     assert (checked.verdict, checked.kept) == (Verdict.PASS, (good,))
-    assert checked.issues == (Issue(Reason.VALUE_NOT_QUOTED, 0),)
+    assert checked.issues == (Issue(Reason.WORDS_NOT_QUOTED, 0),)
 
 
 def issues_of(draft: Draft, passage: Passage = PASSAGE) -> list[str]:
     """Why a draft of which nothing may be left lost its sentences."""
-    checked = check(draft, ASKED, given.holding(passage))
+    checked = check(draft, given.holding(passage))
     assert (checked.verdict, checked.kept) == (Verdict.INSUFFICIENT, ())
     return [issue.code for issue in checked.issues]

@@ -1,1 +1,0 @@
-"""Rejects words that neither the quotes, their headings nor the question have."""
