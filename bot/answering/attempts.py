@@ -20,6 +20,7 @@ from bot.answering.reply.lacking import lacking
 from bot.answering.reply.length import in_length
 from bot.answering.reply.refusal import nearest_of, refuse
 from bot.answering.reply.tie import Tie
+from bot.answering.wording.wording import Wording
 from bot.model import (
     Answer,
     Candidate,
@@ -61,12 +62,20 @@ class _Attempt:
 class Attempts:
     """Finds, judges, chooses and checks; a second time with a wider search if nothing passes."""
 
-    def __init__(self, gate: Gate, corpus: Corpus, length: Length, extractive: str) -> None:
+    def __init__(
+        self,
+        gate: Gate,
+        corpus: Corpus,
+        length: Length,
+        extractive: str,
+        wording: Wording | None = None,
+    ) -> None:
         """`extractive` is the name of the Chooser that goes by rank."""
         self._gate = gate
         self._corpus = corpus
         self._length = length
         self._extractive = extractive
+        self._wording = wording
 
     async def answer(
         self, question: Question, search: Search, choosing: Choosing, today: date
@@ -103,7 +112,7 @@ class Attempts:
         # A model's choice stands if the search that it asked for brings no other one.
         stands = [one for one in kept if self._is_read(one)] or kept
         if stands:
-            return _finalized(stands[-1], made)
+            return await self._finalized(stands[-1], made, choosing)
         return await self._refused(made, nearest, search)
 
     def _is_read(self, one: _Attempt) -> bool:
@@ -178,11 +187,29 @@ class Attempts:
             judged = max(self._gate.judged(later), now, key=lambda one: one.likelihood)
             written = await self._written(on_that_day, later, judged.likelihood, search, choosing)
             if written.checked.kept:
+                written = await self._worded(written, question, choosing)
                 lead = not_in_force(on_that_day.filters.as_of, question.language)
                 answer = finalize(question, written.checked, later, judged.likelihood, 1, lead)
                 return as_written(replace(answer, judged=judged, limit=LIMIT), written)
             nearest = nearest or nearest_of(written.checked, later)
         return nearest
+
+    async def _finalized(
+        self, one: _Attempt, made: Sequence[_Attempt], choosing: Choosing
+    ) -> Answer:
+        """The answer of an attempt, with the rating of the best one."""
+        written = await self._worded(one.written, one.asked, choosing)
+        with step("finalize"):
+            judged = one.judged.likelihood
+            answer = finalize(one.asked, written.checked, one.evidence, judged, one.number)
+        return as_written(replace(answer, judged=_best_judged(made), limit=one.limit), written)
+
+    async def _worded(self, written: Written, question: Question, choosing: Choosing) -> Written:
+        """The statements in a language model's words, where that is wanted."""
+        if self._wording is None or not choosing.has_model:
+            return written
+        checked = await self._wording.worded(written.checked, question, choosing.language)
+        return replace(written, checked=checked)
 
     async def _written(
         self,
@@ -240,14 +267,6 @@ async def _section(checked: Checked, search: Search) -> list[Passage]:
     return [
         one for one in await search.history.passages(best.header) if one.section == best.section
     ]
-
-
-def _finalized(one: _Attempt, made: Sequence[_Attempt]) -> Answer:
-    """The answer of an attempt, with the rating of the best one."""
-    with step("finalize"):
-        judged = one.judged.likelihood
-        answer = finalize(one.asked, one.written.checked, one.evidence, judged, one.number)
-    return as_written(replace(answer, judged=_best_judged(made), limit=one.limit), one.written)
 
 
 def _best_judged(made: Sequence[_Attempt]) -> Judged:

@@ -41,6 +41,7 @@ from bot.answering.understand import (
 from bot.answering.understand.in_thread import read_in_thread
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.understand.questions.story import other_forms
+from bot.answering.wording.wording import Wording
 from bot.model import (
     Answer,
     Evidence,
@@ -85,6 +86,7 @@ class Answering:
         suggests: bool = True,
         clock: Clock = time.monotonic,
         emergency_number: str = "119",
+        wording: Wording | None = None,
     ) -> None:
         """Without a gate, the product's own weights decide; without a racer, only `model` writes.
 
@@ -98,7 +100,8 @@ class Answering:
         self._racer = racer
         self._answers = answers
         self._length = length
-        self._attempts = Attempts(self._gate, corpus, length, model.name)
+        self._attempts = Attempts(self._gate, corpus, length, model.name, wording)
+        self._wording = wording
         self._redactor = redactor or Redactor()
         self._clock = clock
         # Below `SURE` a language model's denial makes a refusal, so a click might be refused.
@@ -162,6 +165,7 @@ class Answering:
             length=self._length,
             redactor=self._redactor,
             suggests=False,
+            wording=self._wording,
         )
         better = await again.answer(replace(question, wait=Wait.PATIENT), before)
         if not is_better_chosen(better, answer, known.name):

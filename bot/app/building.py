@@ -365,7 +365,7 @@ def _answers(
     path = fitted_gate(source, settings.store.data)
     gate = weights_file.read(path, [one.name for one in finding.halves.embedders])
     quota = quota_of(settings, database, today)
-    racer, corpus = racer_of(settings, redactor, quota), corpus_of(settings)
+    (racer, wording), corpus = racer_of(settings, redactor, quota), corpus_of(settings)
     length = settings.answer.length
     make = partial(
         Answering,
@@ -378,6 +378,7 @@ def _answers(
         redactor=redactor,
         clock=clock,
         emergency_number=settings.emergency.number,
+        wording=wording,
     )
 
     def from_index(generation: Generation, model: TimedModel | None = None) -> Answering:

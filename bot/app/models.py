@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.answering.choose.by_model import ModelChooser
 from bot.answering.choose.timed import TimedModel
+from bot.answering.wording.wording import Wording
 from bot.privacy import Redactor
 from bot.settings import Settings
 from knowledge.models.e5.bi_encoder import BiEncoder
@@ -30,21 +31,27 @@ def quota_of(
     return SqlCalls(database, most, today)
 
 
-def racer_of(settings: Settings, redactor: Redactor, quota: "SqlCalls | None") -> TimedModel | None:
-    """The language model that chooses beside the ranking; None if none is to."""
-    if not settings.openai.writes:
-        return None
+def racer_of(
+    settings: Settings, redactor: Redactor, quota: "SqlCalls | None"
+) -> tuple[TimedModel | None, Wording | None]:
+    """The language model that chooses beside the ranking, and the one that words, if any."""
+    openai = settings.openai
+    if not openai.writes:
+        return None, None
     from adapters.openai.chat import build_chat
 
     count = TokenCounter().count
-    chat = build_chat(settings.openai, count, redactor)
-    return TimedModel(
+    chat = build_chat(openai, count, redactor)
+    racer = TimedModel(
         ModelChooser(chat, count, redactor),
-        settings.openai.chat_budget_s,
+        openai.chat_budget_s,
         load=chat.warm_up,
         quota=quota,
-        patience_s=settings.openai.patience_s,
+        patience_s=openai.patience_s,
     )
+    if openai.wording == "off":
+        return racer, None
+    return racer, Wording(chat, openai.wording, openai.chat_budget_s, redactor, quota)
 
 
 def embedder_of(settings: Settings, embedded: Embedder, redactor: Redactor) -> Embedder:

@@ -34,6 +34,8 @@ class Sentence:
     citations: tuple[Citation, ...]
     mark: str = ""
     """The mark of a list's item, shown before it: "2." or "-"."""
+    worded: bool = False
+    """Whether a language model worded it: shorter, or in another language than its quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Chosen:
     """The question spelled out, for the log and the next question; never shown."""
     search_again: tuple[str, ...] = ()
     """Other wordings of the question, to search for once more."""
+    language: str = ""
+    """The question's language as ISO 639-1 code, if whoever chose has read it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,13 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
 
     In Slack and Teams, a better wording that comes within ten seconds replaces them in place.
     """
+    wording: Literal["off", "short", "translate"] = "translate"
+    """How the model words the statements it chose: `off`, `short` or `translate`.
+
+    `short` says them in fewer words. `translate` says them in the asker's language, only where the
+    documents speak another one; their own words stand beside it. A wording goes out only if a
+    mechanical comparison and a second call agree with it, within `OPENAI_CHAT_BUDGET_S`.
+    """
     patience_s: float = Field(8.0, gt=0, le=60)
     """Seconds the model has where the documents' own sentences give no sure answer."""
     api_style: Literal["auto", "responses", "chat"] = "auto"
@@ -43,7 +50,9 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     `auto` takes `responses` at OpenAI and Azure, `chat` at any other address.
     """
     daily_calls: int = Field(0, ge=0)
-    """Calls of the chat model a day, at most two a question. 0 means no limit.
+    """Calls of the chat model a day: two a question, and two to word its answer, at most.
+
+    0 means no limit.
 
     After that the documents' own sentences answer until midnight in the store's time zone.
     """

@@ -1,15 +1,13 @@
 """Turns an answer into a reply."""
 
-from bot.answering.choose.extractive import Extractive
 from bot.answering.reply.question_back.choices import choices
-from bot.model import Answer, Question, Reply, Scope, Sentence
+from bot.model import Answer, Question, Reply, Scope
 from bot.model.access import needed_for
 from bot.model.said import Choice, Table
 from bot.model.understood import Talk
 from bot.shown.sources import to_closest_rule, to_source
 from bot.shown.tables import tables_of
 from bot.stores import Store
-from knowledge.language.sentences import normalised, plain
 from knowledge.model.documents import Language
 from knowledge.model.spared import Spared
 
@@ -56,24 +54,11 @@ def to_reply(
         audience=needed_for(answer),
         verdict=None if answer.understood.talk in _KIND_WORDS else answer.verdict,
         confidence=answer.confidence,
-        model_worded=_is_model_worded(answer),
+        model_worded=any(one.worded for one in answer.sentences),
         disputed=answer.disputed,
         awaited=answer.understood.replies,
         answer=answer,
     )
-
-
-def _is_model_worded(answer: Answer) -> bool:
-    """Whether a language model wrote any sentence that is not word for word in its quotes."""
-    writers = answer.model.split(" + ")
-    return any(one not in ("", Extractive.name) for one in writers) and not all(
-        _is_quoted(sentence) for sentence in answer.sentences
-    )
-
-
-def _is_quoted(sentence: Sentence) -> bool:
-    quotes = " ".join(quote for one in sentence.citations for quote in one.quotes)
-    return plain(normalised(sentence.text)) in plain(normalised(quotes))
 
 
 def _scope(question: Question, language: Language | None, store: Store | None) -> Scope:

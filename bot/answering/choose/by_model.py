@@ -1,5 +1,6 @@
 """The Chooser that asks a language model: it chooses among numbered statements, and words none."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
@@ -33,6 +34,8 @@ MOST_WORDINGS = 2
 """Wordings of a second search."""
 _LONGEST_WORDING = 200
 """Characters of a wording, or of the question spelled out."""
+_CODE = re.compile(r"[a-z]{2}(?=$|[-_])")
+"""The code of a language, perhaps with a country: "es", "pt-BR"."""
 _LEAST_READ = 175
 """Tokens of statements, a few; a model that cannot read these is of no use."""
 
@@ -46,6 +49,7 @@ class WireChoice(Form):
     verdict: Annotated[Literal["answered", "insufficient", "conflict", "off_topic"], Word]
     units: Annotated[list[Number], List] = Field(default_factory=list)
     search_again: Annotated[list[Text], List] = Field(default_factory=list)
+    language: Text = ""
 
 
 _SCHEMA = schema_of(WireChoice)
@@ -114,6 +118,7 @@ def chosen_of(said: WireChoice, numbers: Mapping[int, int]) -> Chosen:
         denies=denies and not places,
         understood=_readable(said.understood),
         search_again=tuple(filter(None, map(_readable, said.search_again)))[:MOST_WORDINGS],
+        language=code[0] if (code := _CODE.match(said.language.strip().lower())) else "",
     )
 
 

@@ -1,7 +1,7 @@
 """Counts the calls to a language model for one question: two at most, whoever makes them.
 
-The race makes the first call of a draft. The adapter makes another one if the server refuses a part
-of it, finds it too long, or runs out of tokens.
+The choice takes the first. The adapter makes another one if the server refuses a part of it, finds
+it too long, or runs out of tokens. Wording the answer has two calls of its own: four are the most.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -20,7 +20,14 @@ class Calls:
 
     def __init__(self) -> None:
         self.made = 0
+        self._for_wording: Calls | None = None
         self._counted: MayBeAsked | None = None
+
+    @property
+    def for_wording(self) -> "Calls":
+        """The calls that word the answer: two more."""
+        self._for_wording = self._for_wording or Calls()
+        return self._for_wording
 
     @property
     def left(self) -> bool:
@@ -43,11 +50,12 @@ _OF_QUESTION: ContextVar[Calls] = ContextVar("calls")
 
 
 @contextmanager
-def of_one_question() -> Iterator[None]:
-    """Gives the question that is answered inside its own two calls."""
-    token = _OF_QUESTION.set(Calls())
+def of_one_question(calls: Calls | None = None) -> Iterator[Calls]:
+    """Gives the question that is answered inside its own two calls, or the ones given."""
+    own = calls or Calls()
+    token = _OF_QUESTION.set(own)
     try:
-        yield
+        yield own
     finally:
         _OF_QUESTION.reset(token)
 

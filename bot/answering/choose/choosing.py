@@ -78,11 +78,18 @@ class Choosing:
         self._offers: set[str] = set()
         """What the model was asked already: it is not asked the same again."""
         self._understood = ""
+        self.language = ""
+        """The question's language as the model read it; "" if it was not asked."""
         self.troubles: tuple[ModelTrouble, ...] = ()
         """Why the language model chose nothing, one entry a call."""
         self.rejected: tuple[Issue, ...] = ()
         """The check's issues with choices that did not go out."""
         self._kept_calls: list[ModelCall] = []
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a language model may be asked."""
+        return self._model is not None
 
     @property
     def made(self) -> int:
@@ -148,6 +155,7 @@ class Choosing:
     ) -> Written:
         """The model's choice as far as it may go out."""
         self._understood = chosen.understood or self._understood
+        self.language = chosen.language or self.language
         if chosen.denies:
             note(model_denies=True)
             # The denial stays valid: a second choice may come too late to be asked again.

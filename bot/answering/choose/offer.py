@@ -54,8 +54,7 @@ def offer(
 
     Of the units the first that fit into `most_tokens` are shown, with those of a passage together.
     """
-    # With a letter first it never looks like a number.
-    key = "k" + secrets.token_hex(8)
+    key = new_key()
     before = _before(question, count, key)
     left = most_tokens - (count(before) if before else 0)
     shown: list[int] = []
@@ -73,11 +72,16 @@ def offer(
             lines.append(_line(len(numbers), units[place]))
     asked = words_without_orders(question.own_words) or question.own_words
     parts = (
-        _marked("statements", key, "\n".join(lines)),
+        marked("statements", key, "\n".join(lines)),
         before,
-        _marked("question", key, _in_one_line(asked)),
+        marked("question", key, in_one_line(asked)),
     )
     return "\n".join(one for one in parts if one), numbers
+
+
+def new_key() -> str:
+    """A key for the tags of one request. With a letter first it never looks like a number."""
+    return "k" + secrets.token_hex(8)
 
 
 def _by_passage(
@@ -95,14 +99,15 @@ def _heading(passage: Passage) -> str:
     names = (passage.header.title, *passage.section)
     place = as_place(*(one for one in names if not is_named_so(one)))
     since = passage.header.effective_from
-    return f"# {_in_one_line(place)}" + (f" (in force from {since})" if since else "")
+    return f"# {in_one_line(place)}" + (f" (in force from {since})" if since else "")
 
 
 def _line(number: int, unit: Candidate) -> str:
-    return f"{number}. {_in_one_line(unit.statement.text)}"
+    return f"{number}. {in_one_line(unit.statement.text)}"
 
 
-def _marked(what: str, key: str, text: str) -> str:
+def marked(what: str, key: str, text: str) -> str:
+    """Text of people or documents between tags that only this request knows."""
     return f"<{what} k={key}>\n{text}\n</{what} k={key}>"
 
 
@@ -114,13 +119,14 @@ def _before(question: Question, count: Count, key: str) -> str:
         asked = words_without_orders(earlier)
         if not asked:
             continue
-        line = f"- {_in_one_line(asked)}"
+        line = f"- {in_one_line(asked)}"
         left -= count(line)
         if left < 0:
             break
         lines.insert(0, line)
-    return _marked("earlier", key, "\n".join(lines)) if lines else ""
+    return marked("earlier", key, "\n".join(lines)) if lines else ""
 
 
-def _in_one_line(text: str) -> str:
+def in_one_line(text: str) -> str:
+    """A text that can neither begin a line nor close a tag."""
     return " ".join(_OPENS.sub("&lt;", seen(text)).split())

@@ -27,7 +27,7 @@ Clock = Callable[[], float]
 
 
 @dataclass(slots=True)
-class _Pause:
+class Pause:
     """Failures in a row, and the pause after too many."""
 
     until: float
@@ -68,7 +68,7 @@ class TimedModel:
         self.worse = ""
         """The figures of a trial in which it did worse than none; then it is not asked."""
         self._unhurried = 0
-        self._pause, self._pause_for_hurried = _Pause(clock()), _Pause(clock())
+        self._pause, self._pause_for_hurried = Pause(clock()), Pause(clock())
         self._last: ModelTrouble | None = None
         self._logged: tuple[ModelTrouble, str] | None = None
 

@@ -20,9 +20,22 @@ def instructions() -> str:
 
 
 @cache
+def for_wording() -> str:
+    """The system prompt of a wording."""
+    return _file("wording.md")
+
+
+@cache
+def for_judging() -> str:
+    """The system prompt of the call that judges wordings."""
+    return _file("judge.md")
+
+
+@cache
 def version() -> str:
     """A hash of the instructions, so that a change invalidates cached answers."""
-    return hashlib.sha256(instructions().encode()).hexdigest()[:12]
+    every = "".join((instructions(), for_wording(), for_judging()))
+    return hashlib.sha256(every.encode()).hexdigest()[:12]
 
 
 def repeats_instructions(text: str) -> bool:
@@ -34,8 +47,8 @@ def repeats_instructions(text: str) -> bool:
 @cache
 def _rows_of_rules() -> frozenset[tuple[str, ...]]:
     # Without the examples: a store's document may have the same sentences.
-    rules = instructions().partition("# Examples")[0]
-    return frozenset(_rows(_WORD.findall(rules.casefold())))
+    texts = (instructions().partition("# Examples")[0], for_wording(), for_judging())
+    return frozenset(row for one in texts for row in _rows(_WORD.findall(one.casefold())))
 
 
 def _rows(words: Sequence[str]) -> Iterable[tuple[str, ...]]:

@@ -1,146 +1,205 @@
-"""Rejects a changed qualifier that reverses the quotes: not, only, even, any, before, may."""
+"""Counts the words of a text that turn its meaning: not, only, even, all, before, must, if.
+
+Texts in two languages are compared by these counts, too, so every language has the same marks.
+"""
 
 import re
-from collections.abc import Mapping
-from enum import Enum, auto
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
 
-from bot.answering.check.claim import Claim
-from bot.answering.wording.saying import SAYING
 from knowledge.language.patterns.lazy import LazyPattern
-from knowledge.language.terms import language_of, query_terms
-from knowledge.model.documents import Language
 
 
-class Sign(Enum):
-    """The kinds of qualifier that change the meaning of a sentence."""
+class Mark(StrEnum):
+    """A kind of word that changes the meaning of a sentence."""
 
-    DENIAL = auto()
-    ONLY = auto()
-    EVEN = auto()
-    ALL = auto()
-    BEFORE = auto()
-    AFTER = auto()
-    MUST = auto()
-    MAY = auto()
+    DENIAL = "denial"
+    """Not, without, unless, except, refuse, unopened."""
+    ONLY = "only"
+    EVEN = "even"
+    ALL = "all"
+    BEFORE = "before"
+    AFTER = "after"
+    MUST = "must"
+    SHOULD = "should"
+    MAY = "may"
+    CONDITION = "condition"
+    OR = "or"
 
 
-_SIGNS: Mapping[Language, Mapping[Sign, LazyPattern]] = {
+_MARKS: Mapping[str, Mapping[Mark, LazyPattern]] = {
     "en": {
-        Sign.DENIAL: LazyPattern(
-            r"\b(?:not|never|cannot|no|none|nobody|nothing|neither|nor|without)\b|n't\b"
+        Mark.DENIAL: LazyPattern(
+            r"\b(?:not|never|cannot|no|none|nobody|nothing|neither|nor|without|unless|except(?:ing)?"
+            r"|excluding|excludes?|excluded|non|refus\w+|forb\w+|prohibit\w*|bann?\w*|reject\w*"
+            r"|other than|apart from|exempt\w*|declin\w+|den(?:y|ied|ies))\b|n't\b"
+            r"|\bun(?!i|der|til|less|load|pack|it)[a-z]{4,}\b|\b(?:ineligible|impossible|invalid)\b"
         ),
-        Sign.ONLY: LazyPattern(r"\bonly\b(?! (?:up to|until|within|from|after|before)\b)"),
-        Sign.EVEN: LazyPattern(
-            r"\b(?:even|regardless|whether|whatever|however|no matter)\b"
-            r"|\bas (?:many|much|long|often)\b"
+        Mark.ONLY: LazyPattern(r"\b(?:only|solely|exclusively|just for)\b"),
+        Mark.EVEN: LazyPattern(
+            r"\b(?:even|regardless|whether or not|whatever|however|no matter|irrespective)\b"
         ),
-        Sign.ALL: LazyPattern(
+        Mark.ALL: LazyPattern(
             r"\b(?:all|every|everyone|everybody|everything|everywhere|always|anyone|anybody|anywhere"
-            r"|any)\b"
+            r"|any|anything|any time|both)\b"
         ),
-        Sign.BEFORE: LazyPattern(r"\bbefore\b"),
-        Sign.AFTER: LazyPattern(r"\bafter\b"),
-        Sign.MUST: LazyPattern(r"\b(?:must|ha(?:ve|s) to|needs? to|required?|requires)\b"),
-        Sign.MAY: LazyPattern(r"\b(?:may|can|could)\b"),
+        Mark.BEFORE: LazyPattern(r"\b(?:before|prior to|ahead of)\b"),
+        Mark.AFTER: LazyPattern(r"\bafter(?:wards)?\b|\bonce\b"),
+        Mark.MUST: LazyPattern(
+            r"\b(?:must(?! not\b)|ha(?:ve|s) to|needs?|needed|required?|requires|mandatory"
+            r"|compulsory|obligatory)\b"
+        ),
+        Mark.SHOULD: LazyPattern(r"\b(?:should|ought|recommended|advised|ideally|preferably)\b"),
+        Mark.MAY: LazyPattern(
+            r"\b(?:may|can|could)\b(?! not\b|'t\b)"
+            r"|\b(?:allowed|permitted|possible|optional(?:ly)?)\b"
+        ),
+        Mark.CONDITION: LazyPattern(
+            r"\b(?:if|when|whenever|unless|once|while|in case|provided|as long as)\b"
+        ),
+        Mark.OR: LazyPattern(r"\b(?:n?or|n?either)\b"),
     },
     "ko": {
-        Sign.DENIAL: LazyPattern(
-            r"않|없|못|아닌|아닙|아니(?!요)|불가|금지|말(?:고|아|라)|마세요|마십시오|마라"
-            r"|(?<![가-힣])안 ?(?:되|돼|됩|됨|하|해|합|받)|미(?:개봉|사용|착용)"
+        Mark.DENIAL: LazyPattern(
+            r"않|없|못|아닌|아닙|아니(?!요)|불가|금지|말(?:고|아|라)|마세요|마십시오|마라|제외"
+            r"|(?<![가-힣])안 ?(?:되|돼|됩|됨|된|하|해|합|받|쓰|써)|거절|거부|외에|이외"
+            r"|비(?:회원|매품)|미(?:개봉|사용|착용|결제|적용|포함)|무관|상관"
         ),
-        Sign.ONLY: LazyPattern(r"(?<=[가-힣])(?<!까지)(?<!지)만(?![가-힣])|뿐|한해|한하"),
-        Sign.EVEN: LazyPattern(
+        Mark.ONLY: LazyPattern(
+            r"(?<=[가-힣])(?<!까지)(?<!하지)(?<!되지)(?<!있지)(?<!없지)(?<!이지)만(?![가-힣])|뿐|한해|한하|한정|전용"
+        ),
+        Mark.EVEN: LazyPattern(
             r"더라도|상관없|관계없|무관|든지|[가-힣]든 [^,.]*든[ ,]"
             r"|[아어해여려라]도 (?!됩|돼|되|된|좋|괜찮)"
         ),
-        Sign.ALL: LazyPattern(
-            r"모든|모두|항상|언제나|언제든|누구나|누구든|아무|무조건|어느|전부|늘 "
+        Mark.ALL: LazyPattern(
+            r"모든|모두|항상|언제나|언제든|누구나|누구든|아무|무조건|어느|전부|전체|늘 "
         ),
-        Sign.BEFORE: LazyPattern(r"전(?:에|까지)"),
-        Sign.AFTER: LazyPattern(
-            r"(?:뒤|후|다음)(?:에|부터)|(?<![가-힣])(?:뒤|후)(?![가-힣])|고 나서|이후"
+        Mark.BEFORE: LazyPattern(
+            r"(?<![가-힣])전(?:에|까지|부터|$)|이전|[기일시분간월주]\s?전(?![가-힣])"
+            r"|(?<=[가-힣]) 전(?=\s)"
         ),
-        Sign.MUST: LazyPattern(r"야 ?(?:합|해|하|한|됩|돼)"),
-        Sign.MAY: LazyPattern(r"도 ?(?:됩|돼|되|된)|수(?:도|는)? 있"),
+        Mark.AFTER: LazyPattern(
+            r"(?:뒤|후|다음)(?:에는?|부터)|(?<![가-힣])(?:뒤|후)(?![가-힣])|고 나서|이후"
+        ),
+        Mark.MUST: LazyPattern(
+            r"야만? ?(?:합|해|하|한|됩|돼)|필수|반드시|필요합|필요하|필요한|의무"
+        ),
+        Mark.SHOULD: LazyPattern(r"권장|권합|좋습니다|바람직|가급적|되도록"),
+        Mark.MAY: LazyPattern(r"도 ?(?:됩|돼|되|된)|수(?:도|는)? 있|가능|허용"),
+        Mark.CONDITION: LazyPattern(r"[가-힣]면(?![가-힣])|[가-힣] ?때(?!문|까지)|경우"),
+        Mark.OR: LazyPattern(r"거나|또는|혹은|(?<=[가-힣])이?나(?= [가-힣])|중 하나"),
+    },
+    "es": {
+        Mark.DENIAL: LazyPattern(
+            r"\b(?:no|nunca|nadie|nada|ni|sin|salvo|excepto|prohib\w+|ningun\w*|ningún|jamás|rechaz\w+"
+            r"|excluid\w+|exclu\w+)\b"
+        ),
+        Mark.ONLY: LazyPattern(r"\b(?:solo|sólo|solamente|únicamente|exclusivamente)\b"),
+        Mark.EVEN: LazyPattern(r"\b(?:incluso|aunque|independientemente|aun)\b"),
+        Mark.ALL: LazyPattern(r"\b(?:tod[oa]s?|cualquiera?|siempre|cada)\b"),
+        Mark.BEFORE: LazyPattern(r"\bantes\b"),
+        Mark.AFTER: LazyPattern(r"\bdespués\b|\bluego\b|\buna vez\b"),
+        Mark.MUST: LazyPattern(
+            r"(?<!no )\b(?:deben?|debemos|obligatori\w+|necesit\w+|ha[ny]? que|requier\w+)\b"
+        ),
+        Mark.SHOULD: LazyPattern(r"\b(?:debería\w*|recomienda\w*|recomendable|conviene)\b"),
+        Mark.MAY: LazyPattern(r"\b(?:pued\w+|podr\w+|permitid\w+|posible)\b"),
+        Mark.CONDITION: LazyPattern(r"\b(?:si|cuando|salvo que|a menos que|siempre que|en caso)\b"),
+    },
+    "fr": {
+        Mark.DENIAL: LazyPattern(
+            r"\bn(?:e\b|['’])|\b(?:sans|sauf|aucune?|non|interdit\w*|refus\w+|exclu\w*|hormis)\b"
+        ),
+        Mark.ONLY: LazyPattern(r"\b(?:seulement|uniquement|exclusivement|seule?s?)\b"),
+        Mark.EVEN: LazyPattern(r"\b(?:même|quel\w* que)\b"),
+        Mark.ALL: LazyPattern(r"\b(?:tou(?:t|te|s|tes)|toujours|chaque|n['’]importe)\b"),
+        Mark.BEFORE: LazyPattern(r"\bavant\b"),
+        Mark.AFTER: LazyPattern(r"\baprès\b|\bune fois\b"),
+        Mark.MUST: LazyPattern(
+            r"(?<!ne )\b(?:doi\w+|dev(?:ez|ons)|faut|obligatoire\w*|nécessaire\w*)\b"
+        ),
+        Mark.SHOULD: LazyPattern(r"\b(?:devrai\w+|conseillé\w*|recommandé\w*)\b"),
+        Mark.MAY: LazyPattern(r"\b(?:peu[tvx]\w*|pouv\w+|pourr\w+|possible\w*|autorisé\w*)\b"),
+        Mark.CONDITION: LazyPattern(
+            r"\b(?:si|s['’]ils?|quand|lorsqu\w*|à condition|à moins|en cas)\b"
+        ),
+    },
+    "de": {
+        Mark.DENIAL: LazyPattern(
+            r"\b(?:nicht|kein\w*|nie\w*|ohne|außer|ausgenommen|ausgeschlossen\w*|verboten\w*|un[a-zäöü]{5,}"
+            r"|abgelehnt|verweigert)\b"
+        ),
+        Mark.ONLY: LazyPattern(r"\b(?:nur|lediglich|ausschließlich)\b"),
+        Mark.EVEN: LazyPattern(r"\b(?:selbst|sogar|auch wenn|unabhängig|egal)\b"),
+        Mark.ALL: LazyPattern(r"\b(?:alle\w*|jede\w*|immer|sämtliche\w*)\b"),
+        Mark.BEFORE: LazyPattern(r"\b(?:vor|bevor|vorher)\b"),
+        Mark.AFTER: LazyPattern(r"\b(?:nach|nachdem|danach)\b"),
+        Mark.MUST: LazyPattern(r"\b(?:m[uü]ss\w*|erforderlich|pflicht|notwendig)\b"),
+        Mark.SHOULD: LazyPattern(r"\b(?:soll\w*|empfohlen)\b"),
+        Mark.MAY: LazyPattern(r"\b(?:k[aö]nn\w*|d[aü]rf\w*|möglich|erlaubt)\b"),
+        Mark.CONDITION: LazyPattern(r"\b(?:wenn|falls|sofern|sobald|es sei denn)\b"),
     },
 }
-_ALSO_ALLOWED_BY: Mapping[Language, Mapping[Sign, LazyPattern]] = {
-    "en": {
-        Sign.DENIAL: LazyPattern(
-            r"\bun[a-z]{4,}|\bonly (?:if|when)\b"
-            r"|\b(?:refus|forb|prohibit|bann|reject|exclud)[a-z]*\b"
-        ),
-        Sign.ONLY: LazyPattern(r"\b(?:unless|except)\b"),
-    },
-    "ko": {
-        Sign.DENIAL: LazyPattern(r"거절|거부|제외|(?:때|경우|에|것)만(?![가-힣])"),
-        Sign.ONLY: LazyPattern(r"(?:않으면|아니면|없으면|외에|이외|제외)"),
-    },
-}
-"""Other words in a quote that allow the qualifier: "unopened" allows "not opened"."""
-_NO_DENIAL: Mapping[Language, LazyPattern] = {
+_BOUNDS = {
     "en": LazyPattern(
-        r"\bnot only\b|\bno (?:problem|matter|doubt)\b|\bnot impossible\b"
-        r"|\b(?:no|not) (?:later|earlier|sooner|more|less|fewer|longer|greater|higher|lower) than\b"
-        r"|\b(?:not|never) exceed(?:ing|s)?\b"
+        r"\bnot only\b|\bno (?:problem|doubt)\b|\bas soon as possible\b|\bnot? (?:later|earlier"
+        r"|sooner|more|less|fewer|longer|greater|higher|lower) than\b|\b(?:not|never) exceed\w*\b"
+        r"|\bor (?:more|less|fewer|older|younger|above|under|over|below|higher|later|earlier)\b"
     ),
     "ko": LazyPattern(
-        r"(?:없|않)으면 ?(?:안|못) ?(?:되|돼|됩|된)[가-힣]*|불가(?:능)?하지 ?않[가-힣]*"
-        r"|없지(?:는)? ?않[가-힣]*|뿐 ?(?:만 )?아니라"
+        r"뿐 ?(?:만 )?아니라|[가-힣]면(?= ?(?:안 ?)?(?:됩|돼|된))|수(?:가|는|도)? ?(?=없)"
+        r"|[가-힣]지만|(?<=[가-힣])만(?= ?(?:원|명|개|점)\b)"
     ),
 }
-"""Phrases with "not" or "no" that deny nothing: most of them bound a value."""
-_HEDGE: Mapping[Language, LazyPattern] = {
-    "en": LazyPattern(
-        r"\b(?:only|unless|except|if|when|within|until|after|over|at most|up to|more than)\b"
-    ),
-    "ko": LazyPattern(r"만(?![가-힣])|뿐|면 |때|이내|까지|경우|한해|지나|넘|초과|이후|외에|야 "),
+"""Phrases that look like a mark and are none: most of them bound a value."""
+_ONLY_IF = {
+    "en": LazyPattern(r"\b(?:not|cannot|can't|no|never)\b(?P<what>[^.;]*?)\bunless\b"),
+    "ko": LazyPattern(r"(?:않으면|아니면|없으면)(?P<what>[^.;]*?)(?:없|않|불가|안 ?[되돼됩])"),
 }
-_OPPOSITES = ((Sign.BEFORE, Sign.AFTER), (Sign.MUST, Sign.MAY))
-"""Swapping one for the other is an error. Adding one is fine: 14 days after, for 14 days of."""
-_TURNING = frozenset({Sign.DENIAL, Sign.ONLY, Sign.EVEN, Sign.ALL})
-_CLAUSE = re.compile(r"[,;:.]\s|\s(?:and|but|or)\s|(?<=[고며면])\s|\n")
-_SHARED = 0.6
-"""Share of a clause's terms that a sentence on the same subject has at least."""
+"""Two denials that make an "only if"."""
 
 
-def qualifier_differs(claim: Claim) -> bool:
-    """Whether the sentence adds, drops or swaps a qualifier: not, only, all, after for before."""
-    if not claim.in_one_language:
-        return False
-    text, language = claim.assertion, language_of(claim.text)
-    quoted = "\n".join(claim.quotes)
-    said, backed = _signs(text, language), _signs(quoted, language)
-    if (said - backed - _found(_ALSO_ALLOWED_BY[language], quoted)) & _TURNING:
-        return True
-    if any(_is_swapped(said - backed, backed - said, pair) for pair in _OPPOSITES):
-        return True
-    return Sign.DENIAL not in said and any(
-        _is_left_out(text, quote, language) for quote in claim.quotes
-    )
+def marks(text: str, language: str) -> Counter[Mark]:
+    """The marks of a text and how often it has each; none in a language without a list."""
+    lists = _MARKS.get(language)
+    if lists is None:
+        return Counter()
+    found: Counter[Mark] = Counter()
+    plain = text.lower()
+    if language in _BOUNDS:
+        plain = _BOUNDS[language].sub(" ", plain)
+    if language in _ONLY_IF:
+        pairs = len(list(_ONLY_IF[language].finditer(plain)))
+        plain = _ONLY_IF[language].sub(r" \g<what> ", plain)
+        found += Counter({Mark.ONLY: pairs, Mark.CONDITION: pairs})
+    for mark, pattern in lists.items():
+        found[mark] += len(list(pattern.finditer(plain)))
+    return +found
 
 
-def _signs(text: str, language: Language) -> frozenset[Sign]:
-    return _found(_SIGNS[language], _NO_DENIAL[language].sub(" ", text))
+def in_order(text: str, language: str, wanted: Sequence[Mark]) -> list[Mark]:
+    """The wanted marks of a text in the order in which they stand."""
+    lists = _MARKS.get(language, {})
+    found = [
+        (match.start(), one)
+        for one in wanted
+        if one in lists
+        for match in lists[one].finditer(text)
+    ]
+    return [one for _, one in sorted(found)]
 
 
-def _found(words: Mapping[Sign, LazyPattern], text: str) -> frozenset[Sign]:
-    return frozenset(sign for sign, pattern in words.items() if pattern.search(text))
+def has_list(language: str) -> bool:
+    """Whether the marks of a language are known."""
+    return language in _MARKS
 
 
-def _is_swapped(said: frozenset[Sign], quoted: frozenset[Sign], pair: tuple[Sign, Sign]) -> bool:
-    one, other = pair
-    return (one in said and other in quoted) or (other in said and one in quoted)
+_YES = re.compile(r"\s*(?:yes|yeah|sure|네|예|sí|oui|ja)(?:[,.!:]|\s)", re.IGNORECASE)
+_NO = re.compile(r"\s*(?:no|nope|아니요|아니오|안 ?돼요|안 됩니다|non|nein)[,.!:]", re.IGNORECASE)
 
 
-def _is_left_out(text: str, quote: str, language: Language) -> bool:
-    """Whether a sentence drops the "not" of a quoted clause on the same subject.
-
-    "Not unless" in the quote and "only if" in the sentence may mean the same, so these pass.
-    """
-    if _HEDGE[language].search(text) and _HEDGE[language].search(quote):
-        return False
-    said, denial = set(query_terms(text)), _SIGNS[language][Sign.DENIAL]
-    clauses = _CLAUSE.split(_NO_DENIAL[language].sub(" ", quote))
-    about = [set(query_terms(one)) - SAYING for one in clauses if denial.search(one)]
-    return any(words and len(words & said) >= _SHARED * len(words) for words in about)
+def verdict_of(text: str) -> str:
+    """The Yes or No before a text; "" without one."""
+    return "yes" if _YES.match(text) else "no" if _NO.match(text) else ""

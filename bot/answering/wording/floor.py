@@ -1,0 +1,369 @@
+"""The mechanical floor: a wording carries what its unit carries, clause by clause, and no more.
+
+Compares what bears meaning: values, weekdays, names, the marks of `marks`, and within one language
+the words. What stands in one and not in the other may only be a word that says nothing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+
+from bot.answering.check.plainness import not_plain, tells_a_model
+from bot.answering.wording.marks import Mark, has_list, in_order, marks, verdict_of
+from bot.answering.wording.saying import SAYING
+from bot.model.reason import Reason
+from knowledge.language.korean import sounds
+from knowledge.language.korean.forms import is_form_of
+from knowledge.language.korean.stems import stem_of
+from knowledge.language.meanings.glossary import Glossary, load
+from knowledge.language.patterns.lazy import LazyPattern
+from knowledge.language.terms import (
+    foreign_names,
+    language_of,
+    latin_words,
+    numbers,
+    query_terms,
+    terms,
+)
+from knowledge.language.values import Bound, Value, ValueKind, values
+
+_WORDED = ("en", "ko")
+"""Languages whose values are read; of others the figures are compared."""
+_COUNTED = (ValueKind.COUNT, ValueKind.NUMBER)
+_CLAUSE = re.compile(
+    r"[;:]\s|(?<!\d),\s|,\s(?!\d)|\.\s|\n|\s(?:and|but|while|whereas)\s|(?<=[고며])\s|(?<=지만)\s"
+)
+_WEEK = tuple(
+    LazyPattern(
+        rf"\b(?:{name})\b|{syllable}요일|(?<![가-힣\d]){syllable}(?=[·,~]|\s?[·,~-]\s?[가-힣]\b)"
+    )
+    for name, syllable in (
+        ("mondays?|mon|lunes|lundi|montags?", "월"),
+        ("tuesdays?|tues?|martes|mardi|dienstags?", "화"),
+        ("wednesdays?|wed|miércoles|mercredi|mittwochs?", "수"),
+        ("thursdays?|thu(?:rs?)?|jueves|jeudi|donnerstags?", "목"),
+        ("fridays?|fri|viernes|vendredi|freitags?", "금"),
+        ("saturdays?|sat|sábados?|samedi|samstags?", "토"),
+        ("sundays?|sun|domingos?|dimanche|sonntags?", "일"),
+    )
+)
+_LATIN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏ]+(?:['’][a-z]+)?")
+_HANGUL = re.compile("[가-힣]+")
+_CODE = re.compile(r"\b(?=[\w/-]*[A-Z])(?=[\w/-]*[\dA-Z][\w/-]*[\dA-Z])[A-Z0-9][A-Z0-9/-]+\b")
+"""A code or an abbreviation: HM-2041, SOP, F-12/B."""
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}\b")
+"""A capitalised word inside an English sentence."""
+_ENDING = re.compile(
+    "(?:(?:습|입)?니다|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도"
+    "|세요|십시오|는|은|을|는?다|(?<=^[가-힣])에)$"
+    "|(?<=[가-힣]{2})(?:[하되]|한|된|해야?|돼야?|합|됩|할|될|함|됨)[가-힣]{0,3}$"
+)
+_PARTICLE = re.compile("^[가-힣]{1,2}(?![가-힣])")
+_SWAPPED = ((Mark.BEFORE, Mark.AFTER), (Mark.MUST, Mark.MAY), (Mark.MUST, Mark.SHOULD))
+_WITH = re.compile(r"\bwith\b")
+"""Says a condition without an if: with the receipt."""
+_TURNING = (Mark.DENIAL, Mark.ONLY, Mark.EVEN)
+_THINGS = frozenset(terms("customers goods items products")) | set(
+    "고객 손님 상품 제품 물건".split()
+)
+"""Words that a wording may leave out and not add: per item is not per customer."""
+_STEM = 4
+"""Letters in common of two forms of a word: pay and paid are not, payment and payments are."""
+
+
+def fault(unit: str, wording: str, spoken: str, wanted: str) -> Reason | None:
+    """Why a wording may not stand for its unit; None if it may.
+
+    `spoken` is the unit's language and `wanted` the wording's: "en", "ko", "es".
+    """
+    in_one = spoken == wanted
+    rules: tuple[tuple[Reason, Callable[[], bool]], ...] = (
+        (Reason.NOT_PLAIN, lambda: not_plain(wording, (unit,))),
+        (Reason.TELLS_A_MODEL, lambda: tells_a_model(wording)),
+        (Reason.WRONG_LANGUAGE, lambda: (language_of(wording) == "ko") != (wanted == "ko")),
+        (Reason.POLARITY_DIFFERS, lambda: verdict_of(unit) != verdict_of(wording)),
+        (Reason.VALUE_NOT_QUOTED, lambda: _values_differ(unit, wording, spoken, wanted)),
+        (Reason.NAME_NOT_QUOTED, lambda: _names_differ(unit, wording, spoken, wanted)),
+        (Reason.QUALIFIER_DIFFERS, lambda: _marks_differ(unit, wording, spoken, wanted)),
+        (Reason.WORD_NOT_QUOTED, lambda: in_one and _words_differ(unit, wording)),
+        (Reason.SUBJECT_NOT_QUOTED, lambda: not in_one and _is_of_another(unit, wording)),
+        (Reason.VALUE_OF_ANOTHER, lambda: _is_mixed(unit, wording, spoken, wanted)),
+    )
+    return next((code for code, breaks in rules if breaks()), None)
+
+
+def _values_differ(unit: str, wording: str, spoken: str, wanted: str) -> bool:
+    """Whether a value or figure stands in one text and not in the other."""
+    if not {spoken, wanted} <= set(_WORDED):
+        return _figures(unit) != _figures(wording)
+    mine, theirs = values(unit), values(wording)
+    in_one = spoken == wanted
+    if any(not _is_among(one, theirs, in_one=in_one) for one in mine):
+        return True
+    if any(not _is_among(one, mine, in_one=in_one) for one in theirs):
+        return True
+    figures = [set(numbers(_without(*one))) for one in ((unit, mine), (wording, theirs))]
+    all_of = [set(numbers(unit)), set(numbers(wording))]
+    return not (figures[0] <= all_of[1] and figures[1] <= all_of[0])
+
+
+def _is_among(value: Value, others: Sequence[Value], *, in_one: bool) -> bool:
+    return any(_is_same(value, one, in_one=in_one) for one in others)
+
+
+def _is_same(one: Value, other: Value, *, in_one: bool) -> bool:
+    if (one.amount, one.high) != (other.amount, other.high):
+        return False
+    if one.bound is not other.bound and not {one.bound, other.bound} <= _LOOSE:
+        return False
+    if one.kind in _COUNTED and other.kind in _COUNTED:
+        return not in_one or one.unit == other.unit or ValueKind.NUMBER in (one.kind, other.kind)
+    if one.per != other.per and None not in (one.per, other.per):
+        return False
+    return one.kind is other.kind and one.unit == other.unit
+
+
+_LOOSE = frozenset({Bound.EXACTLY})
+
+
+def _figures(text: str) -> list[str]:
+    """The figures of a text in any language, without separators of thousands."""
+    return sorted(re.sub(r"[.,\s](?=\d{3}\b)", "", one) for one in re.findall(r"\d[\d.,:]*", text))
+
+
+def _without(text: str, said: Sequence[Value]) -> str:
+    """A text without its values and the Korean particles on them."""
+    for value in reversed(said):
+        start, end = value.span
+        text = f"{text[:start]} {_PARTICLE.sub('', text[end:])}"
+    return text
+
+
+def _names_differ(unit: str, wording: str, spoken: str, wanted: str) -> bool:
+    """Whether a weekday, a code or a name stands in one text and not in the other."""
+    if any(bool(day.search(unit)) is not bool(day.search(wording)) for day in _WEEK):
+        return True
+    in_one = spoken == wanted
+    if _codes(unit, in_one=in_one) != _codes(wording, in_one=in_one):
+        return True
+    return not in_one and (
+        any(not _is_heard(name, wording) for name in _names(unit, spoken))
+        or any(not _is_heard(name, unit) for name in _names(wording, wanted))
+    )
+
+
+def _codes(text: str, *, in_one: bool) -> set[str]:
+    """The codes of a text; in another language an abbreviation may be spelled out."""
+    found = set(_CODE.findall(text))
+    return {one for one in found if in_one or any(char.isdigit() for char in one)}
+
+
+def _names(text: str, language: str) -> list[str]:
+    """The Latin words of a Korean text, the capitalised ones inside another."""
+    if language == "ko":
+        return [one for one in _LATIN.findall(text) if len(one) > 1]
+    if language == "de":  # every noun has a capital
+        return []
+    found = [one for one in _NAME.findall(text) if not any(day.search(one) for day in _WEEK)]
+    return [one for one in found if not _glossary().alternatives(one)]
+
+
+def _is_heard(name: str, text: str) -> bool:
+    if name.lower() in text.lower():
+        return True
+    sound = sounds.consonants(name)
+    hangul = [*foreign_names(text), *_HANGUL.findall(text)]
+    alike = [one for one in hangul if sound and sounds.consonants(one) == sound]
+    return bool(alike) and bool(sounds.alike(name, alike))
+
+
+def _marks_differ(unit: str, wording: str, spoken: str, wanted: str) -> bool:
+    """Whether a mark that turns the meaning is added, dropped or swapped for its opposite."""
+    if not (has_list(spoken) and has_list(wanted)):
+        return False
+    mine, said = marks(unit, spoken), marks(wording, wanted)
+    added, dropped = set(said) - set(mine), set(mine) - set(said)
+    if spoken == wanted:
+        dropped -= {Mark.CONDITION} if _WITH.search(wording) else set()
+        rigid = {Mark.CONDITION, Mark.OR, Mark.BEFORE}
+        changed = bool(rigid & (added | dropped))
+    else:
+        changed = Mark.CONDITION in added | dropped or Mark.OR in added
+    return (
+        changed
+        or any(mine[one] != said[one] for one in _TURNING)
+        or said[Mark.ALL] > mine[Mark.ALL]
+        or _turns(unit, spoken) != _turns(wording, wanted)
+        or any(_is_opposite(added, dropped, mine, said, pair) for pair in _SWAPPED)
+    )
+
+
+def _is_opposite(
+    added: set[Mark],
+    dropped: set[Mark],
+    mine: Counter[Mark],
+    said: Counter[Mark],
+    pair: tuple[Mark, Mark],
+) -> bool:
+    """Whether one of two opposite marks stands where the unit has the other."""
+    one, other = pair
+    return (
+        (one in dropped and said[other] > 0)
+        or (one in added and mine[other] > 0)
+        or (other in added and one in dropped)
+    )
+
+
+def _turns(text: str, language: str) -> list[Mark]:
+    """Before and after in their order, of a text that has both."""
+    found = in_order(text, language, (Mark.BEFORE, Mark.AFTER))
+    return found if len(set(found)) > 1 else []
+
+
+def _words_differ(unit: str, wording: str) -> bool:
+    """Whether a word with a meaning of its own stands in one text and not in the other."""
+    new, missing = _new_words(wording, unit, SAYING - _THINGS), _new_words(unit, wording, SAYING)
+    return any(new) or any(missing) or _order_of_steps(unit, wording)
+
+
+def _new_words(text: str, other: str, free: frozenset[str]) -> Iterator[str]:
+    """The words of a text that are not `free` and that the other has in no form or synonym."""
+    bare, known = _without(text, values(text)), set(terms(other))
+    for word in _LATIN.findall(bare):
+        for term in query_terms(word):
+            if (
+                term not in free
+                and not _is_in_a_form(term, known)
+                and not _has_synonym(term, other)
+            ):
+                yield word
+    hangul, latin = _HANGUL.findall(other), latin_words(other)
+    for word in _HANGUL.findall(bare):
+        stem = stem_of(word)
+        plain = _ENDING.sub("", stem.removeprefix("미")) or stem
+        if not stem or not free.isdisjoint((stem, plain)):
+            continue
+        if any(is_form_of(one, hangul) for one in (stem, plain)):
+            continue
+        if not any(sounds.alike(one, [stem]) for one in latin) and not _has_synonym(stem, other):
+            yield word
+
+
+def _is_in_a_form(term: str, known: set[str]) -> bool:
+    term = term.removeprefix("un")
+    return any(
+        one == term or (len(term) >= _STEM and len(one) >= _STEM and _begins(one, term))
+        for one in (each.removeprefix("un") for each in known)
+    )
+
+
+def _begins(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
+
+
+@lru_cache(maxsize=1)
+def _glossary() -> Glossary:
+    return load()
+
+
+def _has_synonym(term: str, other: str) -> bool:
+    known = set(terms(other))
+    return any(
+        known.issuperset(words)
+        for those in _glossary().alternatives(term).values()
+        for words in those
+    )
+
+
+def _is_of_another(unit: str, wording: str) -> bool:
+    """Whether each text has a subject of the glossary of which the other has no word at all."""
+    mine, theirs = frozenset(terms(unit)), frozenset(terms(wording))
+    return _has_own(mine, theirs) and _has_own(theirs, mine)
+
+
+def _has_own(said: frozenset[str], other: frozenset[str]) -> bool:
+    return any(
+        any(said.issuperset(word) and not SAYING.issuperset(word) for word in group)
+        and not any(term in other for word in group for term in word)
+        for group in _glossary().groups
+    )
+
+
+_STEPS = {
+    "en": LazyPattern(r"\b(?P<mark>before|after|first|then)\b(?P<side>[^,;.]*)"),
+    "ko": LazyPattern(
+        r"(?P<side>[^,;.]*?)(?P<mark>(?<![가-힣])(?:전|후|뒤|다음)(?:에|까지)?(?![가-힣]))"
+    ),
+}
+"""A word that orders two steps, and the words that it governs."""
+_NEAR = 3
+
+
+def _order_of_steps(unit: str, wording: str) -> bool:
+    """Whether a word like before or first governs other words than in the unit."""
+    mine, theirs = dict(_steps(unit)), dict(_steps(wording))
+    return any(
+        mark in mine and side and not set(side[:1]) & set(mine[mark][:_NEAR])
+        for mark, side in theirs.items()
+    )
+
+
+def _steps(text: str) -> Iterator[tuple[str, list[str]]]:
+    language = language_of(text)
+    for match in _STEPS[language].finditer(text):
+        side = [one for one in query_terms(match["side"]) if one not in SAYING]
+        yield match["mark"].lower(), side[::-1] if language == "ko" else side
+
+
+def _is_mixed(unit: str, wording: str, spoken: str, wanted: str) -> bool:
+    """Whether a value or a mark of one clause of the unit stands in another clause's words."""
+    if spoken != wanted:
+        both_read = {spoken, wanted} <= set(_WORDED)
+        return both_read and _order(unit) != _order(wording)
+    clauses = [one for one in _CLAUSE.split(unit) if one]
+    return _is_crossed(clauses, [one for one in _CLAUSE.split(wording) if one]) or any(
+        _is_swapped(about, own, [one for one in clauses if one not in own])
+        for about in _CLAUSE.split(wording)
+        for own in _bearing(about, clauses)
+    )
+
+
+def _is_crossed(clauses: Sequence[str], worded: Sequence[str]) -> bool:
+    """Whether a clause of as many has words that only one clause has, and words of another."""
+    if len(clauses) != len(worded):
+        return False
+    each = [_terms(one) for one in clauses]
+    own = [one - frozenset().union(*each[:n], *each[n + 1 :]) for n, one in enumerate(each)]
+    return any(sum(bool(_terms(about) & one) for one in own) > 1 for about in worded)
+
+
+def _bearing(about: str, clauses: Sequence[str]) -> Iterator[list[str]]:
+    """For each value and mark of a clause, the clauses of the unit that bear it."""
+    for value in values(about):
+        yield [one for one in clauses if _is_among(value, values(one), in_one=True)]
+    for mark in (*_TURNING, Mark.BEFORE, Mark.AFTER, Mark.MUST):
+        if marks(about, language_of(about))[mark]:
+            yield [one for one in clauses if marks(one, language_of(one))[mark]]
+
+
+def _is_swapped(about: str, own: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether a clause has more words of its own only in `others` than only in `own`."""
+    if not own or not others:
+        return False
+    said, mine = _terms(about), _terms(" ".join(own))
+    theirs = _terms(" ".join(others))
+    return len(said & theirs - mine) > len(said & mine - theirs)
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(query_terms(_without(text, values(text)))) - SAYING
+
+
+def _order(text: str) -> list[tuple[ValueKind, object]]:
+    """The values of each kind in their order: languages keep it from clause to clause."""
+    found = values(text)
+    return sorted(
+        ((one.kind, (one.amount, one.high)) for one in found if one.kind not in _COUNTED),
+        key=lambda one: one[0],
+    )
