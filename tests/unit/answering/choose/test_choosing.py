@@ -336,6 +336,23 @@ async def test_a_choice_for_another_state_than_the_asker_s_does_not_go_out(
     assert noted(other).rejected == ()
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can headphones DM-99 be returned?", "Headphones DM-22 can be returned within 14 days."),
+        ("DM-99 헤드폰 환불되나요?", "DM-22 헤드폰은 14일 이내에 환불합니다."),
+    ],
+)
+async def test_a_choice_about_another_code_is_no_answer(question: str, text: str) -> None:
+    evidence = given.evidence(given.candidate(given.passage(text), text))
+    one = choosing(timed(FakeChooser([Chosen((0,))])))
+
+    answer = await one.read(given.question(question), evidence, 0.3, NOTHING)
+
+    assert said(answer) == []
+    assert [issue.code for issue in answer.checked.issues] == [Reason.OTHER_CODE]
+
+
 SPELLED = "How long can opened headphones be returned?"
 
 
@@ -398,6 +415,7 @@ async def test_one_question_calls_the_model_twice_at_most() -> None:
         await answered(one, replace(ASKED, text=given.question(f"is it {number} days?").text))
 
     assert (len(model.asked), one.made) == (MOST_CALLS, MOST_CALLS)
+    assert noted(one).troubles == ()
 
 
 async def test_two_searches_for_one_question_share_its_calls() -> None:
