@@ -7,7 +7,9 @@ the words. What stands in one and not in the other may only be a word that says 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 
 from bot.answering.check.plainness import not_plain, tells_a_model
 from bot.answering.wording.marks import Mark, has_list, in_order, marks, verdict_of
@@ -34,6 +36,9 @@ _COUNTED = (ValueKind.COUNT, ValueKind.NUMBER)
 _CLAUSE = re.compile(
     r"[;:]\s|(?<!\d),\s|,\s(?!\d)|\.\s|\n|\s(?:and|but|while|whereas)\s|(?<=[고며])\s|(?<=지만)\s"
 )
+_PART = re.compile(r"[;:]\s|,\s(?!\d)|\.\s|\n|(?<=[고며])\s|(?<=지만)\s")
+_CLAUSE_TERMS = 2
+"""Content words of a clause; fewer are an item of a list."""
 _WEEK = tuple(
     LazyPattern(
         rf"\b(?:{name})\b|{syllable}요일|(?<![가-힣\d]){syllable}(?=[·,~]|\s?[·,~-]\s?[가-힣]\b)"
@@ -50,24 +55,28 @@ _WEEK = tuple(
 )
 _LATIN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏ]+(?:['’][a-z]+)?")
 _HANGUL = re.compile("[가-힣]+")
+_NOT = re.compile(r"(?<=[a-z])n['’]t\b|\b(?:can|won)['’]t\b")
+"""The marks count a contracted not."""
 _CODE = re.compile(r"\b(?=[\w/-]*[A-Z])(?=[\w/-]*[\dA-Z][\w/-]*[\dA-Z])[A-Z0-9][A-Z0-9/-]+\b")
 """A code or an abbreviation: HM-2041, SOP, F-12/B."""
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}\b")
 """A capitalised word inside an English sentence."""
 _ENDING = re.compile(
-    "(?:(?:습|입)?니다|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도"
+    "(?:(?:습|입)?니다|으며|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도"
     "|세요|십시오|는|은|을|는?다|(?<=^[가-힣])에)$"
     "|(?<=[가-힣]{2})(?:[하되]|한|된|해야?|돼야?|합|됩|할|될|함|됨)[가-힣]{0,3}$"
 )
 _PARTICLE = re.compile("^[가-힣]{1,2}(?![가-힣])")
 _SWAPPED = ((Mark.BEFORE, Mark.AFTER), (Mark.MUST, Mark.MAY), (Mark.MUST, Mark.SHOULD))
-_WITH = re.compile(r"\bwith\b")
-"""Says a condition without an if: with the receipt."""
+_SOFT = re.compile(r"\b(?:with|without|after|who|that|which)\b")
 _TURNING = (Mark.DENIAL, Mark.ONLY, Mark.EVEN)
+_UNTIL_BEFORE = re.compile(r"\s*전까지")
 _THINGS = frozenset(terms("customers goods items products")) | set(
     "고객 손님 상품 제품 물건".split()
 )
 """Words that a wording may leave out and not add: per item is not per customer."""
+_MEANINGS = 2
+"""Groups of the glossary that may have a word, alone or in a phrase; more, and it is ambiguous."""
 _STEM = 4
 """Letters in common of two forms of a word: pay and paid are not, payment and payments are."""
 
@@ -97,7 +106,7 @@ def _values_differ(unit: str, wording: str, spoken: str, wanted: str) -> bool:
     """Whether a value or figure stands in one text and not in the other."""
     if not {spoken, wanted} <= set(_WORDED):
         return _figures(unit) != _figures(wording)
-    mine, theirs = values(unit), values(wording)
+    mine, theirs = _bounded(unit), _bounded(wording)
     in_one = spoken == wanted
     if any(not _is_among(one, theirs, in_one=in_one) for one in mine):
         return True
@@ -108,6 +117,14 @@ def _values_differ(unit: str, wording: str, spoken: str, wanted: str) -> bool:
     return not (figures[0] <= all_of[1] and figures[1] <= all_of[0])
 
 
+def _bounded(text: str) -> tuple[Value, ...]:
+    """The values of a text; until 24 hours before, 24시간 전까지, is at least 24 hours before."""
+    return tuple(
+        replace(one, bound=Bound.AT_LEAST) if _UNTIL_BEFORE.match(text, one.span[1]) else one
+        for one in values(text)
+    )
+
+
 def _is_among(value: Value, others: Sequence[Value], *, in_one: bool) -> bool:
     return any(_is_same(value, one, in_one=in_one) for one in others)
 
@@ -115,16 +132,13 @@ def _is_among(value: Value, others: Sequence[Value], *, in_one: bool) -> bool:
 def _is_same(one: Value, other: Value, *, in_one: bool) -> bool:
     if (one.amount, one.high) != (other.amount, other.high):
         return False
-    if one.bound is not other.bound and not {one.bound, other.bound} <= _LOOSE:
+    if one.bound is not other.bound:
         return False
     if one.kind in _COUNTED and other.kind in _COUNTED:
         return not in_one or one.unit == other.unit or ValueKind.NUMBER in (one.kind, other.kind)
     if one.per != other.per and None not in (one.per, other.per):
         return False
     return one.kind is other.kind and one.unit == other.unit
-
-
-_LOOSE = frozenset({Bound.EXACTLY})
 
 
 def _figures(text: str) -> list[str]:
@@ -184,19 +198,28 @@ def _marks_differ(unit: str, wording: str, spoken: str, wanted: str) -> bool:
         return False
     mine, said = marks(unit, spoken), marks(wording, wanted)
     added, dropped = set(said) - set(mine), set(mine) - set(said)
-    if spoken == wanted:
-        dropped -= {Mark.CONDITION} if _WITH.search(wording) else set()
-        rigid = {Mark.CONDITION, Mark.OR, Mark.BEFORE}
-        changed = bool(rigid & (added | dropped))
-    else:
-        changed = Mark.CONDITION in added | dropped or Mark.OR in added
+    changed = added if spoken != wanted else added | dropped
     return (
-        changed
-        or any(mine[one] != said[one] for one in _TURNING)
+        Mark.OR in changed
+        or (spoken == wanted and Mark.BEFORE in changed)
+        or mine[Mark.CONDITION] > said[Mark.CONDITION] + _softly(wording)
+        or said[Mark.CONDITION] > mine[Mark.CONDITION] + _softly(unit)
+        or _denials(mine) != _denials(said)
+        or mine[Mark.EVEN] != said[Mark.EVEN]
         or said[Mark.ALL] > mine[Mark.ALL]
         or _turns(unit, spoken) != _turns(wording, wanted)
         or any(_is_opposite(added, dropped, mine, said, pair) for pair in _SWAPPED)
     )
+
+
+def _softly(text: str) -> int:
+    """How many conditions a text may say without an if: with the receipt, after 2 years."""
+    return len(_SOFT.findall(text))
+
+
+def _denials(found: Counter[Mark]) -> int:
+    """An only says no twice: not without, not unless."""
+    return found[Mark.DENIAL] + 2 * found[Mark.ONLY]
 
 
 def _is_opposite(
@@ -207,11 +230,10 @@ def _is_opposite(
     pair: tuple[Mark, Mark],
 ) -> bool:
     """Whether one of two opposite marks stands where the unit has the other."""
-    one, other = pair
-    return (
-        (one in dropped and said[other] > 0)
-        or (one in added and mine[other] > 0)
-        or (other in added and one in dropped)
+    return any(
+        (one in dropped and said[other] > mine[other])
+        or (one in added and mine[other] > said[other])
+        for one, other in (pair, pair[::-1])
     )
 
 
@@ -229,7 +251,7 @@ def _words_differ(unit: str, wording: str) -> bool:
 
 def _new_words(text: str, other: str, free: frozenset[str]) -> Iterator[str]:
     """The words of a text that are not `free` and that the other has in no form or synonym."""
-    bare, known = _without(text, values(text)), set(terms(other))
+    bare, known = _NOT.sub("", _without(text, values(text))), set(terms(other))
     for word in _LATIN.findall(bare):
         for term in query_terms(word):
             if (
@@ -284,7 +306,7 @@ def _is_of_another(unit: str, wording: str) -> bool:
 
 def _has_own(said: frozenset[str], other: frozenset[str]) -> bool:
     return any(
-        any(said.issuperset(word) and not SAYING.issuperset(word) for word in group)
+        any(said.issuperset(word) and _is_plain(word) for word in group)
         and not any(term in other for word in group for term in word)
         for group in _glossary().groups
     )
@@ -316,22 +338,37 @@ def _steps(text: str) -> Iterator[tuple[str, list[str]]]:
         yield match["mark"].lower(), side[::-1] if language == "ko" else side
 
 
+@lru_cache(maxsize=4096)
+def _is_plain(word: tuple[str, ...]) -> bool:
+    """Whether a word of the glossary means one thing: "store" is a shop, and to keep."""
+    if SAYING.issuperset(word):
+        return False
+    groups = _glossary().groups
+    return (
+        len(word) > 1 or sum(any(word[0] in one for one in group) for group in groups) <= _MEANINGS
+    )
+
+
 def _is_mixed(unit: str, wording: str, spoken: str, wanted: str) -> bool:
     """Whether a value or a mark of one clause of the unit stands in another clause's words."""
     if spoken != wanted:
-        both_read = {spoken, wanted} <= set(_WORDED)
-        return both_read and _order(unit) != _order(wording)
-    clauses = [one for one in _CLAUSE.split(unit) if one]
-    return _is_crossed(clauses, [one for one in _CLAUSE.split(wording) if one]) or any(
+        return {spoken, wanted} <= set(_WORDED) and _is_reordered(unit, wording)
+    if _is_crossed(_PART.split(unit), _PART.split(wording)):
+        return True
+    clauses, worded = _CLAUSE.split(unit), _CLAUSE.split(wording)
+    return len(worded) >= len(clauses) and any(
         _is_swapped(about, own, [one for one in clauses if one not in own])
-        for about in _CLAUSE.split(wording)
+        for about in worded
         for own in _bearing(about, clauses)
     )
 
 
 def _is_crossed(clauses: Sequence[str], worded: Sequence[str]) -> bool:
     """Whether a clause of as many has words that only one clause has, and words of another."""
-    if len(clauses) != len(worded):
+    if (
+        len(clauses) != len(worded)
+        or min(map(len, map(_terms, clauses)), default=0) < _CLAUSE_TERMS
+    ):
         return False
     each = [_terms(one) for one in clauses]
     own = [one - frozenset().union(*each[:n], *each[n + 1 :]) for n, one in enumerate(each)]
@@ -360,10 +397,20 @@ def _terms(text: str) -> frozenset[str]:
     return frozenset(query_terms(_without(text, values(text)))) - SAYING
 
 
-def _order(text: str) -> list[tuple[ValueKind, object]]:
-    """The values of each kind in their order: languages keep it from clause to clause."""
-    found = values(text)
-    return sorted(
-        ((one.kind, (one.amount, one.high)) for one in found if one.kind not in _COUNTED),
-        key=lambda one: one[0],
+def _is_reordered(unit: str, wording: str) -> bool:
+    """Whether two like values change places: languages keep their order from clause to clause."""
+    mine, theirs = _placed(unit), _placed(wording)
+    return any(
+        (mine[one] - mine[other]) * (theirs[one] - theirs[other]) < 0
+        for one, other in product(mine.keys() & theirs.keys(), repeat=2)
+        if one[0] == other[0]
     )
+
+
+def _placed(text: str) -> dict[tuple[ValueKind, object], int]:
+    """The first clause of each value."""
+    found: dict[tuple[ValueKind, object], int] = {}
+    for place, clause in enumerate(_CLAUSE.split(text)):
+        for one in values(clause):
+            found.setdefault((one.kind, (one.unit, one.amount, one.high)), place)
+    return found

@@ -42,7 +42,7 @@ _MARKS: Mapping[str, Mapping[Mark, LazyPattern]] = {
         ),
         Mark.ALL: LazyPattern(
             r"\b(?:all|every|everyone|everybody|everything|everywhere|always|anyone|anybody|anywhere"
-            r"|any|anything|any time|both)\b"
+            r"|any|anything|any time)\b"
         ),
         Mark.BEFORE: LazyPattern(r"\b(?:before|prior to|ahead of)\b"),
         Mark.AFTER: LazyPattern(r"\bafter(?:wards)?\b|\bonce\b"),
@@ -62,7 +62,7 @@ _MARKS: Mapping[str, Mapping[Mark, LazyPattern]] = {
     },
     "ko": {
         Mark.DENIAL: LazyPattern(
-            r"않|없|못|아닌|아닙|아니(?!요)|불가|금지|말(?:고|아|라)|마세요|마십시오|마라|제외"
+            r"않|없|못|아닌|아닐|아님|아닙|아니(?!요)|불가|금지|말(?:고|아|라)|마세요|마십시오|마라|제외"
             r"|(?<![가-힣])안 ?(?:되|돼|됩|됨|된|하|해|합|받|쓰|써)|거절|거부|외에|이외"
             r"|비(?:회원|매품)|미(?:개봉|사용|착용|결제|적용|포함)|무관|상관"
         ),
@@ -88,7 +88,9 @@ _MARKS: Mapping[str, Mapping[Mark, LazyPattern]] = {
         ),
         Mark.SHOULD: LazyPattern(r"권장|권합|좋습니다|바람직|가급적|되도록"),
         Mark.MAY: LazyPattern(r"도 ?(?:됩|돼|되|된)|수(?:도|는)? 있|가능|허용"),
-        Mark.CONDITION: LazyPattern(r"[가-힣]면(?![가-힣])|[가-힣] ?때(?!문|까지)|경우"),
+        Mark.CONDITION: LazyPattern(
+            r"[가-힣]면(?![가-힣])|[가-힣] ?때(?!문|까지)|경우|[가-힣] 시(?:에는?)?(?![가-힣])"
+        ),
         Mark.OR: LazyPattern(r"거나|또는|혹은|(?<=[가-힣])이?나(?= [가-힣])|중 하나"),
     },
     "es": {
@@ -150,15 +152,10 @@ _BOUNDS = {
     ),
     "ko": LazyPattern(
         r"뿐 ?(?:만 )?아니라|[가-힣]면(?= ?(?:안 ?)?(?:됩|돼|된))|수(?:가|는|도)? ?(?=없)"
-        r"|[가-힣]지만|(?<=[가-힣])만(?= ?(?:원|명|개|점)\b)"
+        r"|지만(?=[,\s])|따르면|(?<=[가-힣])만(?= ?(?:원|명|개|점)\b)"
     ),
 }
 """Phrases that look like a mark and are none: most of them bound a value."""
-_ONLY_IF = {
-    "en": LazyPattern(r"\b(?:not|cannot|can't|no|never)\b(?P<what>[^.;]*?)\bunless\b"),
-    "ko": LazyPattern(r"(?:않으면|아니면|없으면)(?P<what>[^.;]*?)(?:없|않|불가|안 ?[되돼됩])"),
-}
-"""Two denials that make an "only if"."""
 
 
 def marks(text: str, language: str) -> Counter[Mark]:
@@ -170,10 +167,6 @@ def marks(text: str, language: str) -> Counter[Mark]:
     plain = text.lower()
     if language in _BOUNDS:
         plain = _BOUNDS[language].sub(" ", plain)
-    if language in _ONLY_IF:
-        pairs = len(list(_ONLY_IF[language].finditer(plain)))
-        plain = _ONLY_IF[language].sub(r" \g<what> ", plain)
-        found += Counter({Mark.ONLY: pairs, Mark.CONDITION: pairs})
     for mark, pattern in lists.items():
         found[mark] += len(list(pattern.finditer(plain)))
     return +found

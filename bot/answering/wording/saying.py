@@ -3,8 +3,8 @@
 from knowledge.language.terms import terms
 
 _ENGLISH = """put puts bring brings give gives given mean means because go goes take takes keep
-    keeps use used done cost costs price charge charges fee per buy buying bought pay paid
-    back full fully according policy policies rule rules document documents
+    keeps use used done cost costs price charge charges fee per buy buying bought
+    back according policy policies rule rules document documents
     customer customers goods item items product products
     cannot never must not non without unless only even all every everyone always regardless
     able possible impossible allowed permitted prohibited forbidden
