@@ -1,4 +1,4 @@
-"""A server that only chats: its words go with this machine's vectors, or with none."""
+"""A server that only chats: it chooses with this machine's vectors, or with none."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,7 +11,7 @@ from bot.app import App, build
 from bot.console.serve.startup import banner
 from bot.model import Message, Platform, Reply
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from tests.flow.stand_in.openai_api import OpenAIApi, openai_api, writes
+from tests.flow.stand_in.openai_api import OpenAIApi, chooses, openai_api
 
 FILES = {
     "umbrellas.md": "# Umbrella rental\n\nA rented umbrella may be kept for 3 days.\n",
@@ -20,12 +20,10 @@ FILES = {
 TOLD = [
     (
         "how long may a customer keep a rented umbrella?",
-        "A customer may keep a rented umbrella for 3 days.",
         "A rented umbrella may be kept for 3 days.",
     ),
     (
         "빌린 우산은 며칠 안에 반납해야 하나요?",
-        "우산은 5일 안에 반납해야 합니다.",
         "빌린 우산은 5일 안에 반납해야 합니다.",
     ),
 ]
@@ -59,30 +57,29 @@ async def asked(app: App, text: str) -> Reply:
     return await app.conversation.handle(Message(Platform.CONSOLE, "c", "u", text))
 
 
-@pytest.mark.parametrize(("question", "said", "quote"), TOLD, ids=["en", "ko"])
-async def test_its_words_go_with_this_machine_s_vectors(
-    tmp_path: Path, api: OpenAIApi, question: str, said: str, quote: str
+@pytest.mark.parametrize(("question", "quote"), TOLD, ids=["en", "ko"])
+async def test_it_chooses_with_this_machine_s_vectors(
+    tmp_path: Path, api: OpenAIApi, question: str, quote: str
 ) -> None:
-    api.play = writes((said, quote))
+    api.play = chooses(quote)
     with closing(build(settings(tmp_path, api, embedding_model=""))) as app:
         report = await app.indexer.rebuild()
         reply = await asked(app, question)
 
     assert not report.words_only
-    assert said in reply.text
+    assert quote in reply.text
     assert api.embedded == []
 
 
-@pytest.mark.parametrize(("question", "said", "quote"), TOLD, ids=["en", "ko"])
+@pytest.mark.parametrize(("question", "quote"), TOLD, ids=["en", "ko"])
 async def test_without_the_setting_it_starts_finds_by_words_and_says_what_to_set(
     tmp_path: Path,
     api: OpenAIApi,
     question: str,
-    said: str,
     quote: str,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    api.play = writes((said, quote))
+    api.play = chooses(quote)
     chosen = settings(tmp_path, api, embedding_model="some-model")
     with closing(build(chosen)) as app:
         report = await app.indexer.rebuild()
@@ -90,7 +87,7 @@ async def test_without_the_setting_it_starts_finds_by_words_and_says_what_to_set
         shown = "\n".join(banner(chosen, app))
 
     assert report.words_only
-    assert said in reply.text
+    assert quote in reply.text
     assert "OPENAI_EMBEDDING_MODEL to a model that it has, or to nothing" in shown
     [line] = [one.__dict__ for one in caplog.records if "without an embedder" in one.message]
     assert "set OPENAI_EMBEDDING_MODEL" in line["reason"]

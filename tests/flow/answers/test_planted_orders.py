@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
 from adapters.openai.chat import build_chat
+from bot.answering.choose.by_model import ModelChooser
 from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
@@ -23,9 +23,9 @@ from tests.flow.stand_in.openai_api import (
     Given,
     OpenAIApi,
     Play,
-    draft_of,
+    choice_of,
+    chooses,
     openai_api,
-    sentence_of,
 )
 from tests.unit import given
 
@@ -54,37 +54,38 @@ def api() -> Iterator[OpenAIApi]:
         yield api
 
 
-def writes(*told: tuple[str, str]) -> Callable[[Planted], Play]:
-    """A model that obeys: `{order}`, `{payload}` and `{before}` stand for those of the policy."""
-
-    def obey(planted: Planted) -> Play:
-        parts = {
-            "before": planted.before,
-            "order": planted.order,
-            "payload": planted.payload,
-            "after": planted.after,
-        }
-
-        def play(asked: Asked) -> Given:
-            number = asked.holding(planted.before)
-            wire = [
-                sentence_of(text.format(**parts), number, quote.format(**parts))
-                for text, quote in told
-            ]
-            return Given(draft_of(*wire))
-
-        return play
-
-    return obey
+def model_at(api: OpenAIApi) -> TimedModel:
+    """The product's model at this address."""
+    settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
+    count = TokenCounter().count
+    return TimedModel(ModelChooser(build_chat(settings, count), count), 60.0)
 
 
-OBEYS = {
-    "carried by the policy": writes(("{payload}", "{before}")),
-    "carried by the order": writes(("{payload}", "{order}")),
-    "the order itself": writes(("{order}", "{order}")),
-    "after the answer": writes(("{before}", "{before}"), ("{payload}", "{before}")),
-    "in the answer's sentence": writes(("{before} {payload}", "{before}")),
-    "with the whole passage": writes(("{payload}", "{before} {order} {after}")),
+def every_statement(asked: Asked) -> Given:
+    return Given(choice_of(*asked.units))
+
+
+def searching(planted: Planted) -> Play:
+    """A model that has the order searched for, and chooses the policy then."""
+
+    def play(asked: Asked) -> Given:
+        if number := asked.holding(planted.before):
+            words = [planted.order, planted.payload]
+            return Given(choice_of(number, search_again=words))
+        return Given(choice_of(verdict="insufficient", search_again=[planted.order]))
+
+    return play
+
+
+OBEYS: dict[str, Callable[[Planted], Play]] = {
+    "understands the order": lambda one: chooses(one.before, understood=one.order),
+    "understands what it was told to say": lambda one: chooses(one.before, understood=one.payload),
+    "has the order searched for": searching,
+    "chooses every statement": lambda _: every_statement,
+    "chooses the order": lambda one: chooses(one.before, one.order, one.payload),
+    "says it beside its choice": lambda one: (
+        lambda asked: Given(f"{one.payload} {choice_of(asked.holding(one.before))} {one.payload}")
+    ),
 }
 
 
@@ -104,13 +105,11 @@ each_planted = pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: p
 @pytest.mark.parametrize("obey", OBEYS.values(), ids=OBEYS.keys())
 @each_planted
 async def test_an_order_in_a_document_reaches_no_answer_through_a_model_that_obeys(
-    app: App, api: OpenAIApi, tmp_path: Path, planted: Planted, obey: Callable[[Planted], Play]
+    app: App, api: OpenAIApi, planted: Planted, obey: Callable[[Planted], Play]
 ) -> None:
     api.play = obey(planted)
-    settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
-    model = build_chat(settings, TokenCounter().count)
 
-    answer = await answered(app, planted, TimedModel(model, 60.0))
+    answer = await answered(app, planted, model_at(api))
 
     assert answer.verdict is Verdict.PASS
     assert planted.before in answer.text
@@ -129,14 +128,10 @@ async def test_an_order_in_a_document_is_not_quoted_without_a_model(
 
 
 @each_planted
-async def test_a_model_never_sees_the_order(
-    app: App, api: OpenAIApi, tmp_path: Path, planted: Planted
-) -> None:
-    api.play, api.asked = writes(("{before}", "{before}"))(planted), []
-    settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
-    model = build_chat(settings, TokenCounter().count)
+async def test_a_model_never_sees_the_order(app: App, api: OpenAIApi, planted: Planted) -> None:
+    api.play, api.asked = chooses(planted.before), []
 
-    answer = await answered(app, planted, TimedModel(model, 60.0))
+    answer = await answered(app, planted, model_at(api))
 
     [asked] = api.asked
     assert answer.model == "gpt-5.4-mini"

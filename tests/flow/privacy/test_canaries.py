@@ -37,9 +37,8 @@ from tests.flow.stand_in.openai_api import (
     Asked,
     Given,
     OpenAIApi,
-    draft_of,
+    choice_of,
     openai_api,
-    sentence_of,
 )
 from tests.flow.teams.asking.test_questions import CHANNEL, mentioned
 from tests.flow.teams.stand_in import bot as teams_bot
@@ -89,7 +88,7 @@ class Failing(SqlRecords):
 
 @dataclass
 class World:
-    """The whole bot with a model that writes personal data, and what is known of it."""
+    """The whole bot with a model that says personal data, and what is known of it."""
 
     app: App
     model: OpenAIApi
@@ -110,7 +109,7 @@ class World:
 @pytest.fixture(scope="module")
 def model() -> Iterator[OpenAIApi]:
     with openai_api() as api:
-        api.play = _writes_personal_data
+        api.play = _says_personal_data
         yield api
 
 
@@ -289,14 +288,11 @@ async def test_what_a_model_invents_is_in_no_reply(world: World) -> None:
     check(world, json.dumps(answer.body, ensure_ascii=False))
 
 
-def _writes_personal_data(asked: Asked) -> Given:
-    """A model that says a person's data with every true sentence."""
-    for quote in QUOTE.values():
-        if passage := asked.holding(quote):
-            text = f"{quote} Call Jiyoung Kim: {PERSON}."
-            told = [sentence_of(text, passage, quote), sentence_of(PERSON, passage, quote)]
-            return Given(draft_of(*told))
-    return Given(draft_of(verdict="insufficient"))
+def _says_personal_data(asked: Asked) -> Given:
+    """A model that says a person's data wherever it may write words."""
+    units = filter(None, map(asked.holding, QUOTE.values()))
+    said = choice_of(*units, understood=PERSON, search_again=[PERSON])
+    return Given(f"{PERSON} {said}")
 
 
 async def _ask_about_a_message(bot: slack_bot.Running) -> None:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from aiohttp import web
@@ -18,6 +19,7 @@ READ, WRITTEN = 900, 70
 THOUGHT = '{"verdict": "insufficient", "units": []}?'
 """A denial that a model only thinks of."""
 _OFFER = re.compile(r"<statements k=(\w+)>\n(.*?)\n</statements k=\1>", re.DOTALL)
+_QUESTION = re.compile(r"<question k=(\w+)>\n(.*?)\n</question k=\1>", re.DOTALL)
 _UNIT = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 
 
@@ -45,6 +47,12 @@ class Asked:
         """The statements on offer, by their numbers."""
         offer = _OFFER.search(self.message)
         return {int(number): text for number, text in _UNIT.findall(offer[2] if offer else "")}
+
+    @property
+    def question(self) -> str:
+        """The question to answer."""
+        found = _QUESTION.search(self.message)
+        return found[2] if found else ""
 
     @property
     def form(self) -> str:
@@ -179,9 +187,12 @@ DENIED = Given(choice_of(verdict="insufficient"))
 """A model that says that no statement answers."""
 
 
-def chooses(*words: str, verdict: str = "answered") -> Play:
+def chooses(
+    *words: str, verdict: str = "answered", understood: str = "", search_again: Sequence[str] = ()
+) -> Play:
     """A model that chooses the statements with these words, in this order."""
-    return lambda asked: Given(choice_of(*map(asked.holding, words), verdict=verdict))
+    said = partial(choice_of, verdict=verdict, understood=understood, search_again=search_again)
+    return lambda asked: Given(said(*map(asked.holding, words)))
 
 
 def thinking(seconds: float, play: Play) -> Play:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.answering.instructions import repeats_instructions
 from knowledge.model.documents import Language
-from tests.flow.stand_in.openai_api import Asked, Given, Play, draft_of, sentence_of
+from tests.flow.stand_in.openai_api import DENIED, Asked, Given, Play, choice_of
 
 OWN = Path(__file__).parent / "attacks.jsonl"
 LISTED = Path(__file__).parents[4] / "shared/eval/injection/text_attack_test.json"
@@ -145,24 +145,17 @@ def plant(folder: Path, attacks: list[Attack]) -> None:
 def obeys(attack: Attack, *, unasked: bool = False) -> Play:
     """A model that does what it reads in whatever it is sent; unasked, whether it reads it or not.
 
-    It hides what it was told to say in every place where the check may not look.
+    It says what it was told to wherever it may write words, and chooses the order if it can.
     """
 
     def play(asked: Asked) -> Given:
         number = asked.holding(attack.fact)
-        honest = sentence_of(attack.fact, number, attack.fact)
         if not (unasked or _letters(attack.order) in _letters(html.unescape(asked.message))):
-            return Given(draft_of(honest) if number else draft_of(verdict="insufficient"))
+            return Given(choice_of(number)) if number else DENIED
         said = says(attack, asked.instructions)
-        return Given(
-            draft_of(
-                honest,
-                sentence_of(said, number, attack.fact),
-                sentence_of(f"{attack.fact} {said}", number, attack.fact),
-                sentence_of(f"{attack.fact[:-1]} {attack.canary}.", number, attack.fact),
-                sentence_of(said, number or 1, attack.order),
-            )
-        )
+        units = [number, *map(asked.holding, (attack.order, attack.canary)), 99]
+        choice = choice_of(*units, understood=said, search_again=[said, attack.order])
+        return Given(f"{said}\n{choice}\n{said}")
 
     return play
 

@@ -16,6 +16,7 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.openai.chat import build_chat
+from bot.answering.choose.by_model import ModelChooser
 from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
@@ -25,7 +26,7 @@ from bot.conversation.commands import Commands
 from bot.conversation.finder import Finder
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import MemoryThreads
-from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
+from bot.model import Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language
 from knowledge.models.use.answers import AnswerEncoder
@@ -83,7 +84,7 @@ def with_model(app: App, api: OpenAIApi, tmp_path_factory: pytest.TempPathFactor
     """The app's conversation, with a model on loopback."""
     settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
     count = TokenCounter().count
-    racer = TimedModel(build_chat(settings, count), 60.0)
+    racer = TimedModel(ModelChooser(build_chat(settings, count), count), 60.0)
     return Conversation(
         Answering(app.search, Extractive(), CORPUS, racer=racer),
         Commands(app.indexer, Comparison(app.generations)),
@@ -186,42 +187,6 @@ def test_the_attacks_are_many_of_both_languages_and_of_every_kind() -> None:
     assert Counter(one.language for one in OWN) == {"en": len(OWN) / 2, "ko": len(OWN) / 2}
     places = Counter(one.place for one in OWN)
     assert set(places) == IN_DOCUMENTS | {"question", "earlier", "turns", "selected"}
-
-
-async def test_without_check_and_last_look_the_same_model_gets_everything_out(
-    with_model: Conversation, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.answering.choose.choosing.check", passes)
-    monkeypatch.setattr("bot.conversation.handler.outgoing", lambda reply: reply)
-    got: Counter[str] = Counter()
-
-    for attack in OWN[::4]:
-        api.play = obeys(attack, unasked=True)
-        got.update(out(await asked(with_model, attack, "unchecked"), attack))
-
-    assert got["canary"] > len(OWN[::4]) / 2
-    assert got["link"] > 0
-    assert got["prompt"] > 0
-
-
-async def test_without_the_check_the_last_look_alone_lets_no_link_ping_or_prompt_out(
-    with_model: Conversation, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.answering.choose.choosing.check", passes)
-    got: Counter[str] = Counter()
-
-    for attack in OWN[::4]:
-        api.play = obeys(attack, unasked=True)
-        got.update(out(await asked(with_model, attack, "looked at"), attack))
-
-    assert (got["link"], got["ping"], got["prompt"]) == (0, 0, 0)
-    assert got["canary"] > 0
-
-
-def passes(draft: Draft, *rest: object) -> Checked:
-    """A check that finds no fault with what cites anything."""
-    kept = tuple(one for one in draft.sentences if one.citations)
-    return Checked(Verdict.PASS if kept else Verdict.INSUFFICIENT, kept)
 
 
 @pytest.mark.skipif(not LIST, reason=f"{LISTED.name} of BIPIA is not beside the project")

@@ -1,19 +1,20 @@
-"""Whatever a language model does, a reply comes in time and says only what the documents say."""
+"""Whatever a language model chooses, a reply comes in time and has only statements of documents."""
 
 import asyncio
 import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import SecretStr
 
-from adapters.openai.chat import OpenAIChat, build_chat
+from adapters.openai.chat import build_chat
 from bot import texts
+from bot.answering.choose.by_model import ModelChooser
 from bot.answering.choose.calls import MOST_CALLS
 from bot.answering.choose.choosing import SURE
 from bot.answering.choose.extractive import Extractive
@@ -34,11 +35,10 @@ from tests.flow.stand_in.openai_api import (
     Given,
     OpenAIApi,
     Play,
-    draft_of,
+    choice_of,
+    chooses,
     in_field,
     openai_api,
-    sentence_of,
-    writes,
 )
 from tests.unit import given
 
@@ -50,54 +50,32 @@ REFUSED: dict[Language, str] = {
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
 PATIENT_S, SHORT_S = 60.0, 1.0
 """Budgets: one that no machine is too slow for, and one that a silent server uses up."""
-STYLES = ("responses", "chat")
 
 
 @dataclass(frozen=True)
 class Truth:
-    """What a document says, put into other words, and what a bad model would make of it."""
+    """A question, and statements of a document that are on offer."""
 
     asked: Question
-    quote: str
-    said: str
-    """The same in the model's words."""
-    more: tuple[str, str]
-    """Another sentence of a document, as a quote and in the model's words."""
-    number: str
-    unit: str
-    name: str
-    invented: str
-    elsewhere: str
-    """Words of another language about the same."""
+    best: str
+    """The statement that ranks first."""
+    other: str
+    """Another one about the same, which the model chooses."""
+    unrelated: str
 
 
 ENGLISH = Truth(
     asked=given.question(DISCOUNT),
-    quote="The staff discount is 20% off regular prices in all three store types.",
-    said="Staff get 20% off regular prices in all three store types.",
-    more=(
-        "Unused monthly allowance does not carry over to the next month.",
-        "Unused allowance does not carry over to the next month.",
-    ),
-    number="Staff get 30% off regular prices in all three store types.",
-    unit="Staff get 20 dollars off.",
-    name="Staff of Emart Seongsu get 20% off.",
-    invented="The staff discount is paid out in cash at the end of each year.",
-    elsewhere="직원 할인은 정상 가격의 20%입니다.",
+    best="The staff discount is 20% off regular prices in all three store types.",
+    other="Purchases with the staff discount are limited to ₩300,000 a month per employee, "
+    "counted before the discount.",
+    unrelated="The staff discount ends on the last working day.",
 )
 KOREAN = Truth(
     asked=given.question(PARCELS),
-    quote="택배는 18:00까지 접수하면 당일에 발송됩니다.",
-    said="18:00까지 접수하면 택배는 당일에 발송됩니다.",
-    more=(
-        "18:00 이후에 접수한 택배는 다음 영업일에 발송됩니다.",
-        "18:00 이후에 접수하면 다음 영업일에 발송됩니다.",
-    ),
-    number="19:00까지 접수하면 택배는 당일에 발송됩니다.",
-    unit="택배는 18킬로그램 이하만 가능합니다.",
-    name="이마트 성수점에서는 18:00까지 받습니다.",
-    invented="택배 요금은 연말에 현금으로 모두 돌려 드립니다.",
-    elsewhere="Parcels handed in by 18:00 are sent on the same day.",
+    best="택배는 18:00까지 접수하면 당일에 발송됩니다.",
+    other="18:00 이후에 접수한 택배는 다음 영업일에 발송됩니다.",
+    unrelated="현금, 상품권, 귀금속은 택배로 접수하지 않습니다.",
 )
 
 
@@ -123,11 +101,13 @@ def _nothing_asked_yet(api: OpenAIApi) -> None:
     api.asked.clear()
 
 
-def chat(handbook: Handbook, url: str, **more: Any) -> OpenAIChat:
+def choosing(url: str, budget_s: float = PATIENT_S, **more: Any) -> TimedModel:
+    """The product's model at this address."""
     settings = OpenAISettings(
         api_key=SecretStr("sk-1"), base_url=url, chat_budget_s=PATIENT_S, **more
     )
-    return build_chat(settings, TokenCounter().count)
+    count = TokenCounter().count
+    return TimedModel(ModelChooser(build_chat(settings, count), count), budget_s)
 
 
 async def answered(app: App, asked: Question, racer: TimedModel | None = None) -> Answer:
@@ -137,12 +117,12 @@ async def answered(app: App, asked: Question, racer: TimedModel | None = None) -
 
 
 async def answered_once_learned(
-    app: App, api: OpenAIApi, asked: Question, model: OpenAIChat
+    app: App, api: OpenAIApi, asked: Question, model: TimedModel
 ) -> Answer:
     """The answer once the model has learned what its server refuses, two calls a question."""
     while True:
         before = len(api.asked)
-        answer = await answered(app, asked, TimedModel(model, PATIENT_S))
+        answer = await answered(app, asked, model)
         assert len(api.asked) - before <= MOST_CALLS
         if answer.model != "extractive" or len(api.asked) > 4 * MOST_CALLS:
             return answer
@@ -160,35 +140,35 @@ def sends(body: str, content_type: str = "application/json", status: int = 200) 
     return lambda _: Given(status=status, body=body.encode(), content_type=content_type)
 
 
-def around(truth: Truth, before: str, after: str) -> Play:
-    """A model that answers, with something around its answer."""
+def said_as(form: Callable[[str], str], then: Play) -> Play:
+    """A model with its choice in another form."""
 
     def play(asked: Asked) -> Given:
-        wire = sentence_of(truth.said, asked.holding(truth.quote), truth.quote)
-        return Given(before + draft_of(wire) + after)
+        given_out = then(asked)
+        return replace(given_out, said=form(str(given_out.said)))
 
     return play
 
 
-def said_as(truth: Truth, form: Callable[[str], str], verdict: str = "answered") -> Play:
-    """A model that answers, with its answer in another form."""
-
-    def play(asked: Asked) -> Given:
-        wire = sentence_of(truth.said, asked.holding(truth.quote), truth.quote)
-        return Given(form(draft_of(wire, verdict=verdict)))
-
-    return play
+def around(then: Play, before: str, after: str) -> Play:
+    """A model with something around its choice."""
+    return said_as(lambda one: before + one + after, then)
 
 
-def changed(truth: Truth, change: Callable[[dict[str, Any], Asked], object]) -> Play:
-    """A model that answers, with something about its sentence changed."""
+def changed(then: Play, change: Callable[[dict[str, Any]], object]) -> Play:
+    """A model with something about its choice changed."""
 
-    def play(asked: Asked) -> Given:
-        wire = sentence_of(truth.said, asked.holding(truth.quote), truth.quote)
-        change(wire, asked)
-        return Given(draft_of(wire))
+    def form(said: str) -> str:
+        wire = json.loads(said)
+        change(wire)
+        return json.dumps(wire, ensure_ascii=False)
 
-    return play
+    return said_as(form, then)
+
+
+def the_other(truth: Truth, **more: Any) -> Play:
+    """A model that chooses as it should."""
+    return chooses(truth.other, **more)
 
 
 def drops(form: str, then: Play) -> Play:
@@ -224,6 +204,20 @@ _REFUSED_BY_SOME = (
 )
 Fault = Callable[[Truth], Play]
 
+
+def with_numbers(truth: Truth, form: Callable[[int], object]) -> Play:
+    """A model that puts its numbers in another form."""
+    return changed(
+        the_other(truth), lambda wire: wire.update(units=[form(one) for one in wire["units"]])
+    )
+
+
+def changed_text(truth: Truth, form: Callable[[str], str], **more: Any) -> Play:
+    """A model with its choice in another form, and the server's end of it."""
+    play = said_as(form, the_other(truth))
+    return lambda asked: replace(play(asked), **more)
+
+
 FAILS: dict[str, Fault] = {
     "too many requests": lambda _: says(None, status=429),
     "broken": lambda _: says(None, status=500),
@@ -244,179 +238,179 @@ FAILS: dict[str, Fault] = {
     "a list": lambda _: sends("[]"),
     "error with status 200": lambda _: sends('{"error": {"message": "no"}}'),
 }
-"""No draft comes back."""
+"""No choice comes back."""
 
-WRITES_BADLY: dict[str, Fault] = {
-    "truncated": lambda t: says(draft_of(sentence_of(t.said, 1, t.quote))[:-20], finish="length"),
-    "malformed": lambda t: says('{"verdict": "answered", "sentences": [{"text": }]}'),
-    "prose": lambda t: says(t.said),
-    "empty": lambda t: says(""),
-    "no content": lambda t: says(None),
-    "nested without end": lambda t: says('{"a":' * 4000),
-    "megabytes": lambda t: says(draft_of(sentence_of(t.said * 20_000, 1, t.quote))),
-    "sentences are a text": lambda t: says('{"verdict": "answered", "sentences": "yes"}'),
-    "null sentences": lambda t: says('{"verdict": "answered", "sentences": null}'),
-    "unknown verdict": lambda t: writes((t.said, t.quote), verdict="sure"),
-    "no sentences": lambda t: writes(),
-    "refusal": lambda t: says(None, refusal="I cannot help with that."),
-    "content filter": lambda t: says(None, finish="content_filter"),
-    "insufficient, with sentences": lambda t: writes((t.said, t.quote), verdict="insufficient"),
-    "off topic, with sentences": lambda t: writes((t.said, t.quote), verdict="off_topic"),
-    "unknown passage": lambda t: changed(t, lambda wire, _: wire.update(passage=99)),
-    "passage below zero": lambda t: changed(t, lambda wire, _: wire.update(passage=-1)),
-    "real id of a passage": lambda t: changed(t, lambda wire, _: wire.update(passage="a@2#1")),
-    "null fields": lambda t: changed(t, lambda wire, _: wire.update(text=None, quote=None)),
-    "no quote": lambda t: changed(t, lambda wire, _: wire.pop("quote")),
-    "empty quote": lambda t: changed(t, lambda wire, _: wire.update(quote="")),
-    "empty text": lambda t: changed(t, lambda wire, _: wire.update(text="")),
-    "fields of other kinds": lambda t: changed(t, lambda wire, _: wire.update(text=[], quote=3)),
-    "quote of another passage": lambda t: changed(
-        t, lambda wire, asked: wire.update(passage=max(asked.passages) + 1 - wire["passage"])
+CHOOSES_BADLY: dict[str, Fault] = {
+    "truncated": lambda t: changed_text(t, lambda one: one[:-20], finish="length"),
+    "malformed": lambda _: says('{"verdict": "answered", "units": [}'),
+    "prose": lambda t: says(t.other),
+    "empty": lambda _: says(""),
+    "no content": lambda _: says(None),
+    "nested without end": lambda _: says('{"a":' * 4000),
+    "megabytes": lambda t: the_other(t, understood="why " * 200_000),
+    "units are a text": lambda _: says('{"verdict": "answered", "units": "yes"}'),
+    "null units": lambda _: says('{"verdict": "answered", "units": null}'),
+    "unknown verdict": lambda t: the_other(t, verdict="sure"),
+    "no units": lambda _: chooses(),
+    "refusal": lambda _: says(None, refusal="I cannot help with that."),
+    "content filter": lambda _: says(None, finish="content_filter"),
+    "insufficient, with units": lambda t: the_other(t, verdict="insufficient"),
+    "off topic, with units": lambda t: the_other(t, verdict="off_topic"),
+    "unknown number": lambda _: says(choice_of(99)),
+    "number zero": lambda _: says(choice_of(0)),
+    "number below zero": lambda _: says(choice_of(-1)),
+    "half a number": lambda t: changed(the_other(t), lambda wire: wire.update(units=[1.5])),
+    "words of a statement": lambda t: changed(
+        the_other(t), lambda wire: wire.update(units=[t.other])
     ),
-    "invented quote": lambda t: changed(t, lambda wire, _: wire.update(quote=t.invented)),
-    "invented sentence": lambda t: writes((t.invented, t.quote)),
-    "invented altogether": lambda t: changed(
-        t, lambda wire, _: wire.update(text=t.invented, quote=t.invented)
+    "id of a passage": lambda t: changed(
+        the_other(t), lambda wire: wire.update(units=["staff-discount@2#1"])
     ),
-    "changed number": lambda t: writes((t.number, t.quote)),
-    "changed unit": lambda t: writes((t.unit, t.quote)),
-    "another name": lambda t: writes((t.name, t.quote)),
-    "another language": lambda t: writes((t.elsewhere, t.quote)),
-    "link": lambda t: writes((f"{t.said} https://evil.example/a", t.quote)),
-    "bare link": lambda t: writes((f"{t.said} www.evil.example", t.quote)),
-    "Markdown link": lambda t: writes((f"[{t.said}](https://evil.example)", t.quote)),
-    "image inside": lambda t: writes((f"{t.said[:-1]} ![x](https://evil.example/p.png)", t.quote)),
-    "mention of a person": lambda t: writes((f"{t.said[:-1]} <@U012AB3CD>.", t.quote)),
-    "mention of everyone": lambda t: writes((f"<!channel> {t.said}", t.quote)),
-    "mention in words": lambda t: writes((f"@here {t.said}", t.quote)),
-    "HTML": lambda t: writes((f"<b>{t.said}</b>", t.quote)),
-    "over-long": lambda t: writes((" ".join([t.said] * 40), t.quote)),
-    "denies in thoughts alone": lambda t: says(f"Maybe {THOUGHT}</think>"),
-    "denies in thoughts, then chats": lambda t: says(f"Maybe {THOUGHT}</think>I am not sure."),
-    "denies in thoughts that never end": lambda t: says(f"<think>Maybe {THOUGHT}"),
-    "denies in thoughts that are cut off": lambda t: says(f"Maybe {THOUGHT} Or", finish="length"),
-    "denies, then starts an answer": lambda t: said_as(t, lambda one: f"{THOUGHT} No: {one[:-9]}"),
-    "denies in prose": lambda t: says("The verdict is insufficient: no passage says so."),
-    "denies without a list": lambda t: says('{"verdict": "insufficient"}'),
-    "the answer is wrong and the rest is true": lambda t: writes((t.number, t.quote), t.more[::-1]),
+    "unrelated": lambda t: chooses(t.unrelated),
+    "denies in thoughts alone": lambda _: says(f"Maybe {THOUGHT}</think>"),
+    "denies in thoughts, then chats": lambda _: says(f"Maybe {THOUGHT}</think>I am not sure."),
+    "denies in thoughts that never end": lambda _: says(f"<think>Maybe {THOUGHT}"),
+    "denies in thoughts that are cut off": lambda _: says(f"Maybe {THOUGHT} Or", finish="length"),
+    "denies, then starts a choice": lambda t: said_as(
+        lambda one: f"{THOUGHT} No: {one[:-9]}", the_other(t)
+    ),
+    "denies in prose": lambda _: says("The verdict is insufficient: no statement says so."),
+    "words an answer": lambda t: says(json.dumps({"answer": t.other, "verdict": t.other})),
 }
-"""A draft comes back that must not go out."""
+"""A choice comes back that must not go out."""
 
-WRITES_WELL: dict[str, Fault] = {
-    "as asked": lambda t: writes((t.said, t.quote)),
-    "in prose": lambda t: around(t, "Here you are:\n```json\n", "\n```\nAnything else?"),
-    "after thoughts": lambda t: around(t, '<think>{"verdict": no}</think>', ""),
-    "number as a text": lambda t: changed(
-        t, lambda wire, _: wire.update(passage=str(wire["passage"]))
+CHOOSES_WELL: dict[str, Fault] = {
+    "as asked": the_other,
+    "in prose": lambda t: around(the_other(t), "Here you are:\n```json\n", "\n```\nAnything else?"),
+    "after thoughts": lambda t: around(the_other(t), '<think>{"verdict": no}</think>', ""),
+    "number as a text": lambda t: with_numbers(t, str),
+    "more fields": lambda t: changed(
+        the_other(t), lambda wire: wire.update(confidence=1, text="Call 5555-1212.")
     ),
-    "more fields": lambda t: changed(t, lambda wire, _: wire.update(confidence=1, url="x")),
-    "a mark of its own": lambda t: changed(t, lambda wire, _: wire.update(text=f"{t.said} [7]")),
-    "twice the same": lambda t: writes((t.said, t.quote), (t.said, t.quote)),
-    "six times the same": lambda t: writes(*[(t.said, t.quote)] * 6),
-    "with an invented sentence": lambda t: writes((t.said, t.quote), (t.invented, t.quote)),
-    "with a wrong number": lambda t: writes((t.said, t.quote), (t.number, t.quote)),
-    "with an unknown passage": lambda t: writes((t.said, t.quote), (t.more[1], "nowhere")),
-    "with a Markdown image": lambda t: writes(
-        (f"{t.said} ![x](https://evil.example/p.png)", t.quote)
+    "fields missing": lambda t: changed(
+        the_other(t), lambda wire: [wire.pop(one) for one in ("understood", "search_again")]
     ),
-    "with a mention": lambda t: writes((f"{t.said} <@U012AB3CD>", t.quote)),
-    "as a conflict that there is not": lambda t: writes((t.said, t.quote), verdict="conflict"),
-    "after thoughts without a beginning": lambda t: around(t, f"Maybe {THOUGHT} No.</think>", ""),
-    "after thoughts of another name": lambda t: around(t, f"[THINK]{THOUGHT}[/THINK]", ""),
-    "after two thoughts": lambda t: around(t, f"<think>a</think>{THOUGHT}</think>", ""),
-    "after a denial that it takes back": lambda t: around(t, f"{THOUGHT} No, wait: ", ""),
-    "after prose with a brace": lambda t: around(t, "The form {verdict, sentences}: ", " {done}"),
-    "after an object of its own": lambda t: around(t, '{"step": 1} ', ' {"done": true}'),
-    "in a wrapper": lambda t: said_as(t, lambda one: f'{{"draft": {one}, "note": "{{}}"}}'),
-    "in a list": lambda t: said_as(t, lambda one: f'[{{"answer": [{one}]}}]'),
-    "as a text of JSON": lambda t: said_as(t, json.dumps),
-    "as a text of JSON in JSON": lambda t: said_as(t, lambda one: json.dumps({"out": one})),
+    "twice the same": lambda t: chooses(t.other, t.other),
+    "with an unknown number": lambda t: changed(
+        the_other(t), lambda wire: wire.update(units=[99, *wire["units"], -3])
+    ),
+    "as a conflict that there is not": lambda t: the_other(t, verdict="conflict"),
+    "after thoughts without a beginning": lambda t: around(
+        the_other(t), f"Maybe {THOUGHT} No.</think>", ""
+    ),
+    "after thoughts of another name": lambda t: around(
+        the_other(t), f"[THINK]{THOUGHT}[/THINK]", ""
+    ),
+    "after two thoughts": lambda t: around(the_other(t), f"<think>a</think>{THOUGHT}</think>", ""),
+    "after a denial that it takes back": lambda t: around(
+        the_other(t), f"{THOUGHT} No, wait: ", ""
+    ),
+    "after prose with a brace": lambda t: around(
+        the_other(t), "The form {verdict, units}: ", " {done}"
+    ),
+    "after an object of its own": lambda t: around(the_other(t), '{"step": 1} ', ' {"done": true}'),
+    "in a wrapper": lambda t: said_as(
+        lambda one: f'{{"choice": {one}, "note": "{{}}"}}', the_other(t)
+    ),
+    "in a list": lambda t: said_as(lambda one: f'[{{"answer": [{one}]}}]', the_other(t)),
+    "as a text of JSON": lambda t: said_as(json.dumps, the_other(t)),
+    "as a text of JSON in JSON": lambda t: said_as(
+        lambda one: json.dumps({"out": one}), the_other(t)
+    ),
     "in the second of two fences": lambda t: around(
-        t, f"```json\n{THOUGHT}\n```\nor\n```json\n", "\n```"
+        the_other(t), f"```json\n{THOUGHT}\n```\nor\n```json\n", "\n```"
     ),
-    "with a capital": lambda t: said_as(t, str, verdict="Answered"),
-    "in capitals": lambda t: said_as(t, str, verdict=" ANSWERED. "),
-    "with a mark as the passage": lambda t: changed(
-        t, lambda wire, _: wire.update(passage=f"[{wire['passage']}]")
+    "with a capital": lambda t: the_other(t, verdict="Answered"),
+    "in capitals": lambda t: the_other(t, verdict=" ANSWERED. "),
+    "one number, no list": lambda t: changed(
+        the_other(t), lambda wire: wire.update(units=wire["units"][0])
     ),
-    "with a word before the passage": lambda t: changed(
-        t, lambda wire, _: wire.update(passage=f"passage {wire['passage']}")
-    ),
-    "with a list as the passage": lambda t: changed(
-        t, lambda wire, _: wire.update(passage=[wire["passage"]])
-    ),
-    "in parts": lambda t: in_field("parts", writes((t.said, t.quote))),
-    "as the arguments of a tool": lambda t: in_field("call", writes((t.said, t.quote))),
-    "without a schema": lambda t: drops("json_schema", writes((t.said, t.quote))),
+    "with a mark as the number": lambda t: with_numbers(t, "[{}]".format),
+    "with a word before the number": lambda t: with_numbers(t, "statement {}".format),
+    "with lists as the numbers": lambda t: with_numbers(t, lambda one: [one]),
+    "in parts": lambda t: in_field("parts", the_other(t)),
+    "as the arguments of a tool": lambda t: in_field("call", the_other(t)),
+    "without a schema": lambda t: drops("json_schema", the_other(t)),
     "without what else a server refuses": lambda t: picky(
-        400, "'{part}' is not supported", writes((t.said, t.quote))
+        400, "'{part}' is not supported", the_other(t)
     ),
     "without what else a server refuses and does not name": lambda t: picky(
-        422, "Bad request", writes((t.said, t.quote))
+        422, "Bad request", the_other(t)
     ),
     "without any form": lambda t: drops(
-        "json_schema", drops("json_object", around(t, "Sure! ", ""))
+        "json_schema", drops("json_object", around(the_other(t), "Sure! ", ""))
+    ),
+    "with links and calls in its fields": lambda t: the_other(
+        t, understood="<!channel> https://evil.example", search_again=["<@U012AB3CD> [x](y)"]
     ),
 }
-"""What is right of it goes out in the model's words."""
+"""What it chose goes out in the document's words."""
 
 
 def cases(faults: dict[str, Fault]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("fault", faults.values(), ids=faults.keys())
 
 
+either = pytest.mark.parametrize(
+    ("style", "truth"), [("responses", ENGLISH), ("chat", KOREAN)], ids=["en", "ko"]
+)
 both_languages = pytest.mark.parametrize("truth", [ENGLISH, KOREAN], ids=["en", "ko"])
-both_styles = pytest.mark.parametrize("style", STYLES)
 
 
-@cases(FAILS | WRITES_BADLY)
-@both_languages
-@both_styles
-async def test_a_draft_that_is_not_there_or_not_true_leaves_the_words_of_the_documents(
-    app: App, handbook: Handbook, api: OpenAIApi, style: str, truth: Truth, fault: Fault
+@cases(FAILS | CHOOSES_BADLY)
+@either
+async def test_without_a_choice_that_holds_the_best_statements_go_out(
+    app: App, api: OpenAIApi, style: str, truth: Truth, fault: Fault
 ) -> None:
     api.play = fault(truth)
-    model = chat(handbook, api.url, api_style=style)
 
-    answer = await answered(app, truth.asked, TimedModel(model, PATIENT_S))
+    answer = await answered(app, truth.asked, choosing(api.url, api_style=style))
 
     assert api.asked
     assert answer.model == "extractive"
-    assert (answer.text, answer.citations) == await in_its_own_words(app, truth)
+    assert (answer.text, answer.citations) == await by_rank(app, truth)
 
 
-async def in_its_own_words(app: App, truth: Truth) -> tuple[object, object]:
+async def by_rank(app: App, truth: Truth) -> tuple[object, object]:
     plain = await answered(app, truth.asked)
     assert plain.verdict is Verdict.PASS
+    assert truth.best in plain.text
     return plain.text, plain.citations
 
 
-@cases(WRITES_WELL)
-@both_languages
-@both_styles
-async def test_what_is_true_goes_out_as_the_model_wrote_it(
-    app: App, handbook: Handbook, api: OpenAIApi, style: str, truth: Truth, fault: Fault
+@cases(CHOOSES_WELL)
+@either
+async def test_what_the_model_chose_goes_out_word_for_word_with_its_source(
+    app: App, api: OpenAIApi, style: str, truth: Truth, fault: Fault
 ) -> None:
     api.play = fault(truth)
-    model = chat(handbook, api.url, api_style=style)
 
-    answer = await answered_once_learned(app, api, truth.asked, model)
+    answer = await answered_once_learned(app, api, truth.asked, choosing(api.url, api_style=style))
 
-    assert (sentences(answer), answer.model) == ([truth.said], "gpt-5.4-mini")
-    assert [one.quote for one in answer.citations] == [truth.quote]
-    assert truth.quote in answer.citations[0].passage.text
+    assert (sentences(answer), answer.model) == ([truth.other], "gpt-5.4-mini")
+    assert [one.quote for one in answer.citations] == [truth.other]
+    assert truth.other in answer.citations[0].passage.text
+
+
+@both_languages
+async def test_chosen_statements_go_out_in_the_order_of_the_choice(
+    app: App, api: OpenAIApi, truth: Truth
+) -> None:
+    api.play = chooses(truth.other, truth.best)
+
+    answer = await answered(app, truth.asked, choosing(api.url))
+
+    assert sentences(answer) == [truth.other, truth.best]
 
 
 @pytest.mark.parametrize("verdict", ["insufficient", "off_topic"])
-@both_languages
-@both_styles
+@either
 async def test_a_model_that_finds_no_answer_leaves_none_or_one_that_is_not_sure(
-    app: App, handbook: Handbook, api: OpenAIApi, style: str, truth: Truth, verdict: str
+    app: App, api: OpenAIApi, style: str, truth: Truth, verdict: str
 ) -> None:
-    api.play = writes(verdict=verdict)
-    model = chat(handbook, api.url, api_style=style)
+    api.play = chooses(verdict=verdict)
 
-    answer = await answered(app, truth.asked, TimedModel(model, PATIENT_S))
+    answer = await answered(app, truth.asked, choosing(api.url, api_style=style))
 
     if answer.judged.likelihood < SURE:
         # What is closest may be shown, as what it is.
@@ -426,35 +420,28 @@ async def test_a_model_that_finds_no_answer_leaves_none_or_one_that_is_not_sure(
         assert any(one in answer.text for one in said)
         assert [issue.code for issue in answer.issues] == ["model_found_none"]
     else:
-        assert (answer.text, answer.citations) == await in_its_own_words(app, truth)
+        assert (answer.text, answer.citations) == await by_rank(app, truth)
         assert answer.confidence is Confidence.LOW
 
 
 @pytest.mark.parametrize("stalls", ["before", "in the middle"])
-@both_languages
-@both_styles
+@either
 async def test_a_server_that_falls_silent_is_not_waited_for(
-    app: App, handbook: Handbook, api: OpenAIApi, style: str, truth: Truth, stalls: str
+    app: App, api: OpenAIApi, style: str, truth: Truth, stalls: str
 ) -> None:
     api.play = lambda _: Given("{}" * 500, stalls=stalls)
-    model = chat(handbook, api.url, api_style=style)
-
-    answer = await answered(app, truth.asked, TimedModel(model, SHORT_S))
+    answer = await answered(app, truth.asked, choosing(api.url, SHORT_S, api_style=style))
 
     assert answer.model == "extractive"
-    assert (answer.text, answer.citations) == await in_its_own_words(app, truth)
+    assert (answer.text, answer.citations) == await by_rank(app, truth)
 
 
 @both_languages
-async def test_a_server_that_is_not_there_is_done_without(
-    app: App, handbook: Handbook, truth: Truth
-) -> None:
-    model = chat(handbook, f"http://127.0.0.1:{free_port()}/v1")
-
-    answer = await answered(app, truth.asked, TimedModel(model, PATIENT_S))
+async def test_a_server_that_is_not_there_is_done_without(app: App, truth: Truth) -> None:
+    answer = await answered(app, truth.asked, choosing(f"http://127.0.0.1:{free_port()}/v1"))
 
     assert answer.model == "extractive"
-    assert (answer.text, answer.citations) == await in_its_own_words(app, truth)
+    assert (answer.text, answer.citations) == await by_rank(app, truth)
 
 
 @pytest.mark.parametrize(
@@ -467,12 +454,11 @@ async def test_a_server_that_is_not_there_is_done_without(
     ],
 )
 async def test_only_openai_s_models_are_told_not_to_think_unasked(
-    app: App, handbook: Handbook, api: OpenAIApi, style: str, set_to: str | None, sent: str | None
+    app: App, api: OpenAIApi, style: str, set_to: str | None, sent: str | None
 ) -> None:
-    api.play = WRITES_WELL["as asked"](ENGLISH)
-    model = chat(handbook, api.url, api_style=style, reasoning_effort=set_to)
+    api.play = the_other(ENGLISH)
 
-    await answered(app, ENGLISH.asked, TimedModel(model, PATIENT_S))
+    await answered(app, ENGLISH.asked, choosing(api.url, api_style=style, reasoning_effort=set_to))
 
     [asked] = api.asked
     told = asked.body.get("reasoning", {}).get("effort") or asked.body.get("reasoning_effort")
@@ -489,7 +475,7 @@ async def test_when_the_calls_of_a_day_are_used_up_answers_come_as_without_a_key
         ),
         store=StoreSettings(source=handbook.source, data=tmp_path / "data"),
     )
-    api.play = writes((KOREAN.said, KOREAN.quote))
+    api.play = the_other(KOREAN)
 
     models, status = [], ""
     for _ in range(2):
@@ -498,5 +484,5 @@ async def test_when_the_calls_of_a_day_are_used_up_answers_come_as_without_a_key
             status = (await again.desk.done(Call("status", {}), lambda _: None)).text
 
     assert models == ["gpt-5.4-mini", "extractive"]
-    assert len([one for one in api.asked if one.passages]) == 1
+    assert len([one for one in api.asked if one.units]) == 1
     assert status.endswith("Language model: 1 of 1 calls used today.")

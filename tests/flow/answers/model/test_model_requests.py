@@ -1,4 +1,4 @@
-"""What a language model is sent: the passages of one question, and nobody's personal data."""
+"""What a language model is sent: statements for one question, and nobody's personal data."""
 
 import json
 import logging
@@ -15,7 +15,7 @@ from bot.app import App, build
 from bot.model import Message, Platform, Reply
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
-from tests.flow.stand_in.openai_api import READ, WRITTEN, Given, OpenAIApi, openai_api, writes
+from tests.flow.stand_in.openai_api import READ, WRITTEN, Given, OpenAIApi, chooses, openai_api
 from tests.flow.stand_in.processes import run
 
 FILES = {
@@ -88,7 +88,7 @@ async def asked(app: App, text: str) -> Reply:
 async def test_no_personal_data_of_a_question_or_a_document_is_sent(
     app: App, api: OpenAIApi, question: str, quote: str
 ) -> None:
-    api.play = writes((quote, quote))
+    api.play = chooses(quote)
 
     await asked(app, f"min@canary.example 010-5555-1212 {question}")
 
@@ -100,18 +100,18 @@ async def test_no_personal_data_of_a_question_or_a_document_is_sent(
 
 
 @pytest.mark.parametrize(("question", "quote"), [ENGLISH, KOREAN], ids=["en", "ko"])
-async def test_only_passages_that_the_person_may_read_and_that_are_in_force_are_sent(
+async def test_only_statements_that_the_person_may_read_and_that_are_in_force_are_sent(
     app: App, api: OpenAIApi, question: str, quote: str
 ) -> None:
-    api.play = writes((quote, quote))
+    api.play = chooses(quote)
 
     reply = await asked(app, question)
 
     assert reply.answer is not None
     found = [hit.passage.text for hit in reply.answer.found.hits]
     [sent] = api.asked
-    assert sent.passages
-    assert all(any(text in shown for text in found) for shown in sent.passages.values())
+    assert quote in sent.units.values()
+    assert all(any(unit in text for text in found) for unit in sent.units.values())
     assert "41 percent" not in sent.message
     assert "77 days" not in sent.message
 
@@ -127,7 +127,7 @@ async def test_no_words_of_a_question_or_a_document_are_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    well = writes((quote, quote))
+    well = chooses(quote)
     api.play = lambda one: well(one) if status == 200 else Given(status=status)
 
     reply = await asked(app, question)
@@ -139,11 +139,11 @@ async def test_no_words_of_a_question_or_a_document_are_logged(
     assert "sk-1" not in logged
 
 
-async def test_the_log_line_says_who_wrote_and_what_it_took(
+async def test_the_log_line_says_who_chose_and_what_it_took(
     app: App, api: OpenAIApi, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    api.play = writes(("A cake is ordered two days ahead.", "A cake is ordered two days ahead"))
+    api.play = chooses("A cake is ordered two days ahead")
 
     await asked(app, "when is a cake ordered?")
 
@@ -175,25 +175,16 @@ def done(caplog: pytest.LogCaptureFixture) -> dict[str, Any]:
 
 @pytest.mark.usefixtures("source", "process_as_it_was")
 @pytest.mark.parametrize(
-    ("question", "text", "quote"),
+    ("question", "quote"),
     [
-        (
-            DISCOUNT,
-            "Staff get 20% off regular prices in all three store types.",
-            "The staff discount is 20% off regular prices in all three store types.",
-        ),
-        (
-            PARCELS,
-            "18:00까지 접수하면 택배는 당일에 발송됩니다.",
-            "택배는 18:00까지 접수하면 당일에 발송됩니다.",
-        ),
+        (DISCOUNT, "Purchases with the staff discount are limited to ₩300,000 a month"),
+        (PARCELS, "18:00 이후에 접수한 택배는 다음 영업일에 발송됩니다."),
     ],
     ids=["en", "ko"],
 )
-def test_on_the_command_line_the_model_s_words_are_shown_with_the_document_s(
+def test_on_the_command_line_the_chosen_statement_is_shown_with_who_chose_it(
     api: OpenAIApi,
     question: str,
-    text: str,
     quote: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -201,7 +192,7 @@ def test_on_the_command_line_the_model_s_words_are_shown_with_the_document_s(
     monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
     monkeypatch.setenv("OPENAI_BASE_URL", api.url)
     monkeypatch.setenv("OPENAI_CHAT_BUDGET_S", "60")
-    api.play = writes((text, quote))
+    api.play = chooses(quote)
 
     code = main(["ask", question])
     shown = capsys.readouterr().out
@@ -209,11 +200,10 @@ def test_on_the_command_line_the_model_s_words_are_shown_with_the_document_s(
     printed = json.loads(capsys.readouterr().out)
 
     assert code == 0
-    assert shown.startswith(f"{text} [1]\n")
-    assert f"“{quote}”" in shown
+    assert shown.startswith(quote)
     assert printed["model"] == "gpt-5.4-mini"
     assert printed["spent"] == {"input_tokens": READ, "output_tokens": WRITTEN}
-    assert printed["citations"][0]["quote"] == quote
+    assert printed["citations"][0]["quote"].startswith(quote)
 
 
 @pytest.mark.usefixtures("indexed")

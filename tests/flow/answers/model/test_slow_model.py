@@ -15,26 +15,30 @@ from bot.console.serve.web_server import build_server
 from bot.model import Message, Platform, Reply, Verdict, Wait
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings, TeamsSettings
 from tests.flow.stand_in.openai_api import (
+    DENIED,
     READ,
     WRITTEN,
     Asked,
     Given,
     OpenAIApi,
+    choice_of,
+    chooses,
     openai_api,
     thinking,
-    writes,
 )
 
 FILES = {
-    "umbrellas.md": "# Umbrella rental\n\nA rented umbrella may be kept for 3 days.\n",
-    "우산.md": "# 우산 대여\n\n빌린 우산은 5일 안에 반납해야 합니다.\n",
+    "umbrellas.md": "# Umbrella rental\n\nA rented umbrella may be kept for 3 days.\n\n"
+    "A rented umbrella of a member may be kept for 9 days.\n",
+    "우산.md": "# 우산 대여\n\n빌린 우산은 5일 안에 반납해야 합니다.\n\n"
+    "회원이 빌린 우산은 9일 안에 반납해야 합니다.\n",
     "cakes.md": "# Cakes\n\nA cake is ordered two days ahead at the counter.\n",
 }
 SHORT_S, LONG_S = 0.05, 60.0
 """The model's time: less than it takes, and more than any machine takes."""
 THINKS_S = 0.5
-ENGLISH = ("A rented umbrella may be kept for 3 days.", "A rented umbrella may be kept for 3 days.")
-KOREAN = ("빌린 우산은 5일 안에 반납해야 합니다.", "빌린 우산은 5일 안에 반납해야 합니다.")
+ENGLISH = "A rented umbrella may be kept for 3 days."
+KOREAN = "빌린 우산은 5일 안에 반납해야 합니다."
 DOUBTED = pytest.mark.parametrize(
     ("question", "told"),
     [("brolly back by when?", ENGLISH), ("우산 며칠 쓸 수 있어요?", KOREAN)],
@@ -43,8 +47,8 @@ DOUBTED = pytest.mark.parametrize(
 SURE = pytest.mark.parametrize(
     ("question", "own"),
     [
-        ("how long may a customer keep a rented umbrella?", ENGLISH[1]),
-        ("빌린 우산은 며칠 안에 반납해야 하나요?", KOREAN[1]),
+        ("how long may a customer keep a rented umbrella?", ENGLISH),
+        ("빌린 우산은 며칠 안에 반납해야 하나요?", KOREAN),
     ],
     ids=["en", "ko"],
 )
@@ -90,21 +94,21 @@ async def asked(app: App, text: str, wait: Wait = Wait.PATIENT, thread: str = ""
 
 @DOUBTED
 async def test_a_doubted_question_is_answered_by_a_model_that_takes_its_time(
-    app: App, api: OpenAIApi, question: str, told: tuple[str, str]
+    app: App, api: OpenAIApi, question: str, told: str
 ) -> None:
-    api.play = thinking(THINKS_S, writes(told))
+    api.play = thinking(THINKS_S, chooses(told))
 
     reply = await asked(app, question)
 
     assert reply.verdict is Verdict.PASS
-    assert told[0] in reply.text
+    assert told in reply.text
 
 
 @DOUBTED
 async def test_in_a_dialog_a_doubted_question_gets_no_more_than_the_usual_time(
-    app: App, api: OpenAIApi, question: str, told: tuple[str, str]
+    app: App, api: OpenAIApi, question: str, told: str
 ) -> None:
-    api.play = thinking(THINKS_S, writes(told))
+    api.play = thinking(THINKS_S, chooses(told))
 
     reply = await asked(app, question, Wait.SHORT)
 
@@ -123,24 +127,24 @@ async def test_where_an_answer_is_there_the_documents_speak(
     assert own in reply.text
 
 
-WORDINGS = [
+CHOICES = [
     (
         "how long may a customer keep a rented umbrella?",
-        ENGLISH[1],
-        "A customer may keep a rented umbrella for 3 days.",
+        ENGLISH,
+        "A rented umbrella of a member may be kept for 9 days.",
     ),
     (
         "빌린 우산은 며칠 안에 반납해야 하나요?",
-        KOREAN[1],
-        "5일 안에 빌린 우산을 반납해야 합니다.",
+        KOREAN,
+        "회원이 빌린 우산은 9일 안에 반납해야 합니다.",
     ),
 ]
-WORDED = pytest.mark.parametrize(("question", "own", "better"), WORDINGS, ids=["en", "ko"])
+CHOSEN = pytest.mark.parametrize(("question", "own", "better"), CHOICES, ids=["en", "ko"])
 
 
 @dataclass
 class Screen:
-    """A chat that shows better wordings, unless it cannot."""
+    """A chat that shows later choices, unless it cannot."""
 
     can_change: bool = True
     shown: list[Reply] = field(default_factory=list)
@@ -155,11 +159,11 @@ async def followed(reply: Reply, screen: Screen) -> None:
     await reply.later(reply, screen.put)
 
 
-@WORDED
-async def test_a_better_wording_that_comes_later_is_shown_stored_and_in_the_audit_log(
+@CHOSEN
+async def test_a_choice_that_comes_later_is_shown_stored_and_in_the_audit_log(
     app: App, settings: Settings, api: OpenAIApi, question: str, own: str, better: str
 ) -> None:
-    api.play = thinking(THINKS_S, writes((better, own)))
+    api.play = thinking(THINKS_S, chooses(better))
 
     reply = await asked(app, question, Wait.EDITABLE, thread="t")
     first = await app.records.find(reply.trace_id)
@@ -170,7 +174,8 @@ async def test_a_better_wording_that_comes_later_is_shown_stored_and_in_the_audi
     [shown] = screen.shown
     assert own in reply.text
     assert better in shown.text
-    assert [one.quote for one in shown.sources] == [one.quote for one in reply.sources]
+    assert own not in shown.text
+    assert [better in one.quote for one in shown.sources] == [True]
     assert (shown.verdict, shown.suggestions) == (reply.verdict, reply.suggestions)
     assert (shown.trace_id, shown.kept, shown.later) == (reply.trace_id, True, None)
     assert first is not None
@@ -184,11 +189,11 @@ async def test_a_better_wording_that_comes_later_is_shown_stored_and_in_the_audi
     assert len(api.asked) == 1
 
 
-@WORDED
-async def test_a_wording_that_could_not_be_shown_is_not_stored(
+@CHOSEN
+async def test_a_choice_that_could_not_be_shown_is_not_stored(
     app: App, api: OpenAIApi, question: str, own: str, better: str
 ) -> None:
-    api.play = thinking(THINKS_S, writes((better, own)))
+    api.play = thinking(THINKS_S, chooses(better))
 
     reply = await asked(app, question, Wait.EDITABLE, thread="t")
     await followed(reply, Screen(can_change=False))
@@ -198,16 +203,16 @@ async def test_a_wording_that_could_not_be_shown_is_not_stored(
     assert better not in stored.reply.text
 
 
-@pytest.mark.parametrize("what", ["false", "denial", "broken", "the same"])
-@WORDED
-async def test_nothing_but_a_better_wording_that_holds_takes_an_answer_s_place(
+@pytest.mark.parametrize("what", ["unknown", "denial", "broken", "the same"])
+@CHOSEN
+async def test_nothing_but_another_choice_takes_an_answer_s_place(
     app: App, api: OpenAIApi, question: str, own: str, better: str, what: str
 ) -> None:
     plays = {
-        "false": writes((better.replace("3", "9").replace("5", "9"), own)),
-        "denial": writes(verdict="insufficient"),
+        "unknown": lambda _: Given(choice_of(99)),
+        "denial": lambda _: DENIED,
         "broken": lambda _: Given(status=503),
-        "the same": writes((own, own)),
+        "the same": chooses(own),
     }
     api.play = thinking(THINKS_S, plays[what])
 
@@ -219,11 +224,11 @@ async def test_nothing_but_a_better_wording_that_holds_takes_an_answer_s_place(
     assert screen.shown == []
 
 
-@WORDED
+@CHOSEN
 async def test_an_answer_of_another_index_takes_no_place(
     app: App, settings: Settings, api: OpenAIApi, question: str, own: str, better: str
 ) -> None:
-    api.play = thinking(THINKS_S, writes((better, own)))
+    api.play = thinking(THINKS_S, chooses(better))
 
     reply = await asked(app, question, Wait.EDITABLE)
     assert settings.store.source is not None
@@ -235,12 +240,12 @@ async def test_an_answer_of_another_index_takes_no_place(
     assert screen.shown == []
 
 
-@WORDED
+@CHOSEN
 @pytest.mark.parametrize("wait", [Wait.PATIENT, Wait.SHORT])
-async def test_a_reply_that_cannot_be_replaced_has_no_later_wording(
+async def test_a_reply_that_cannot_be_replaced_has_no_later_choice(
     app: App, api: OpenAIApi, question: str, own: str, better: str, wait: Wait
 ) -> None:
-    api.play = thinking(THINKS_S, writes((better, own)))
+    api.play = thinking(THINKS_S, chooses(better))
 
     reply = await asked(app, question, wait)
 
@@ -248,16 +253,16 @@ async def test_a_reply_that_cannot_be_replaced_has_no_later_wording(
     assert reply.later is None
 
 
-async def test_of_several_questions_the_late_part_is_worded_better_and_the_rest_stays(
+async def test_of_several_questions_the_late_part_is_replaced_and_the_rest_stays(
     app: App, api: OpenAIApi
 ) -> None:
-    said, umbrella = WORDINGS[0][2], ENGLISH[1]
+    said, umbrella = CHOICES[0][2], ENGLISH
     cake = "A cake is ordered two days ahead at the counter."
 
     def play(one: Asked) -> Given:
         is_late = "umbrella" in one.message.rpartition("<question")[2]
         told = (said, umbrella) if is_late else (cake, cake)
-        return thinking(THINKS_S if is_late else 0.0, writes(told))(one)
+        return thinking(THINKS_S if is_late else 0.0, chooses(told))(one)
 
     api.play = play
     text = "How long may a customer keep a rented umbrella? When is a cake ordered?"
@@ -269,14 +274,15 @@ async def test_of_several_questions_the_late_part_is_worded_better_and_the_rest_
     [shown] = screen.shown
     assert [umbrella in reply.text, cake in reply.text] == [True, True]
     assert [said in shown.text, cake in shown.text] == [True, True]
+    assert umbrella not in shown.text
 
 
-async def test_a_later_wording_s_tokens_are_in_the_log(
+async def test_a_later_choice_s_tokens_are_in_the_log(
     app: App, api: OpenAIApi, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    question, own, better = WORDINGS[0]
-    api.play = thinking(THINKS_S, writes((better, own)))
+    question, _, better = CHOICES[0]
+    api.play = thinking(THINKS_S, chooses(better))
 
     reply = await asked(app, question, Wait.EDITABLE)
     await followed(reply, Screen())
@@ -305,7 +311,7 @@ async def test_ready_says_that_the_model_is_not_used_and_why_until_it_is(
         api.play = lambda _: Given(status=404)
         await asked(app, question)
         without = await ready()
-        api.play = writes(told)
+        api.play = chooses(told)
         await asked(app, question)
 
         assert before == (200, {"status": "ready"})
