@@ -4,12 +4,12 @@
 
 The passages are those of `benchmarks.scale`; both can use the same folder. Asks every golden
 question several times, one after the other, without a language model. Among the most passages, asks
-some questions with a draft once more, with a language model that takes a second and writes the
-extractive draft. No question reuses vectors or answers of an earlier one: all passages are made of
-the same sentences, so a few questions would fill the cache for nearly all. Only the stems of words
-stay cached. A step has the times of the questions that reach it. The memory is that of the process:
-for one size, choose it alone. Goals (p95): .25 s among 100,000 passages, and 2 s with the language
-model.
+some questions with an answer once more, with a language model that takes a second and chooses the
+statements that rank best. No question reuses vectors or answers of an earlier one: all passages are
+made of the same sentences, so a few questions would fill the cache for nearly all. Only the stems
+of words stay cached. A step has the times of the questions that reach it. The memory is that of the
+process: for one size, choose it alone. Goals (p95): .25 s among 100,000 passages, and 2 s with the
+language model.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from benchmarks.sets import TODAY
 from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.model import Draft, Evidence, Issue, Question
+from bot.model import Candidate, Chosen, Question
 from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings
 from bot.upkeep import evaluation
@@ -56,24 +56,22 @@ GOAL_MS, GOAL_WITH_MODEL_MS = 250, 2_000
 _REST = "(no step)"
 _WHOLE = "whole"
 _WHOLE_DRAFTED = "drafted"
-"""The whole time of questions with a draft; the others are refused earlier."""
+"""The whole time of questions whose best statements were chosen; others are refused earlier."""
 _DRAFTED = "generate"
 _CORPUS: Corpus = {"en": "store documents", "ko": "매장 문서"}
 
 
 @dataclass(frozen=True, slots=True)
 class SlowModel:
-    """A slow language model that writes the extractive draft."""
+    """A slow language model that chooses what ranks best."""
 
     seconds: float = 1.0
     name = "slow"
 
-    async def draft(
-        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
-    ) -> Draft:
-        """Returns the extractive draft after the delay."""
+    async def choose(self, question: Question, units: Sequence[Candidate]) -> Chosen:
+        """Returns the choice by rank after the delay."""
         await asyncio.sleep(self.seconds)
-        return await Extractive().draft(question, evidence)
+        return await Extractive().choose(question, units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ async def _measure_with_model(shelf: Shelf, halves: Halves, drafted: Sequence[Go
     _print(steps([outcomes]), f"p95 {GOAL_WITH_MODEL_MS}")
     written = Counter(one.answer.model or "nobody" for one in outcomes)
     troubles = Counter(str(kind) for one in outcomes for kind in one.answer.troubles)
-    print(f"  written by {dict(written)}; model's trouble {dict(troubles) or 'none'}", end="")
+    print(f"  chosen by {dict(written)}; model's trouble {dict(troubles) or 'none'}", end="")
     print(f", its budget {racer.budget_s} s")
 
 

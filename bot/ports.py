@@ -218,7 +218,7 @@ class Records(Protocol):
         ...
 
     async def change(self, record: StoredAnswer) -> bool:
-        """Stores another wording of a stored answer in its place; False if it is not stored."""
+        """Stores another reply in place of a stored one; False if it is not stored."""
         ...
 
     async def find(self, answer_id: str) -> StoredAnswer | None:

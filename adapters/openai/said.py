@@ -98,7 +98,7 @@ def _texts(parts: list[Any]) -> Iterator[Any]:
     """The words of the parts; not their thoughts, which have another type."""
     for part in parts:
         if not isinstance(part, Mapping) or "type" not in part:
-            yield part  # a text, or a draft that the server has parsed already
+            yield part  # a text, or an object that the server has parsed already
         elif _kind(part) in ("text", "output_text"):
             yield part.get("text")
 

@@ -28,7 +28,7 @@ class SaidError(Exception):
 
 
 class OutOfTokensError(Exception):
-    """The server stopped the model at its limit of tokens, before its draft was whole."""
+    """The server stopped the model at its limit of tokens, before its reply was whole."""
 
     def __init__(self) -> None:
         super().__init__("out of tokens while thinking")

@@ -1,4 +1,4 @@
-"""Builds the models that find and word answers, as set."""
+"""Builds the models that find and choose answers, as set."""
 
 from collections.abc import Callable
 from datetime import date

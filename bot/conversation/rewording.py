@@ -1,4 +1,4 @@
-"""Puts an answer into a language model's words when they come after it was posted."""
+"""Replaces an answer by a language model's choice that comes after it was posted."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ class Asked:
 
 
 class Rewording:
-    """Replaces answers, and their stored copies, by the same answers in a model's words."""
+    """Replaces answers, and their stored copies, by what a model chose later."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Rewording:
         self._stores = Stores() if stores is None else stores
 
     async def follow(self, asked: Asked, first: Trace, shown: Reply, put: Replace) -> None:
-        """Waits for a better wording of a shown reply, and has it put in its place.
+        """Waits for a better choice than a shown reply, and has it put in its place.
 
         `first` is the trace of that reply: a late draft's tokens are added to it.
         """

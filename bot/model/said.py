@@ -33,7 +33,7 @@ USUAL_NAME: Corpus = {"en": "store documents", "ko": "매장 문서"}
 Replace = Callable[["Reply"], Awaitable[bool]]
 """Shows a reply in place of another one; False if that one has to stay."""
 Later = Callable[["Reply", Replace], Awaitable[None]]
-"""Waits for a better wording of the reply that is shown, and has it shown in its place."""
+"""Waits for a better choice than the reply that is shown, and has it shown in its place."""
 ReplyOutcome = Literal["answer", "closest", "refusal", "talk"]
 """Answer; closest rules, if no answer is sure; refusal; small talk, a report or an error."""
 
@@ -224,7 +224,7 @@ class Reply:
     failure: Failure | None = None
     """Why the reply is only an apology; None otherwise."""
     later: Later | None = field(default=None, repr=False, compare=False)
-    """Waits for a better wording, if one may come; only chats call it, at most once."""
+    """Waits for a better choice, if one may come; only chats call it, at most once."""
     answer: Answer | None = field(default=None, repr=False)
     """The answer behind the reply, for the command line and the evaluation, never for a channel."""
     trace_id: str = ""

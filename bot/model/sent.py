@@ -52,7 +52,7 @@ class Wait(StrEnum):
     PATIENT = "patient"
     """Where there is no answer without a language model, it may take its time."""
     EDITABLE = "editable"
-    """The same, and a better wording can replace the answer in place."""
+    """The same, and a later choice can replace the answer in place."""
 
 
 @dataclass(frozen=True, slots=True)

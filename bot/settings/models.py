@@ -12,14 +12,14 @@ _MODELS = ("chat_model", "embedding_model")
 
 
 class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
-    """A language model that writes answers, and better vectors. Both are off without a key."""
+    """A language model that chooses answers, and better vectors. Both are off without a key."""
 
     api_key: SecretStr | None = None
     """Turns both on. Without it nothing leaves the machine but replies."""
     base_url: str | None = None
     """Another server with the same interface, such as `https://llm.example/v1`."""
     chat_model: str = "gpt-5.4-mini"
-    """The model that writes answers. Empty: the documents' own sentences answer."""
+    """The model that chooses answers. Empty: the statements that rank best answer."""
     reasoning_effort: Effort | None = None
     """How long the model thinks: `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`.
 
@@ -30,10 +30,10 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
 
     Doubled by itself for a model that runs out of them while thinking.
     """
-    chat_budget_s: float = Field(1.2, gt=0, le=60)
-    """Seconds the model has to answer. After that the documents' own sentences answer.
+    chat_budget_s: float = Field(1.5, gt=0, le=60)
+    """Seconds the model has to choose. After that the statements that rank best answer.
 
-    In Slack and Teams, a better wording that comes within ten seconds replaces them in place.
+    In Slack and Teams, a choice that comes within ten seconds replaces them in place.
     """
     wording: Literal["off", "short", "translate"] = "translate"
     """How the model words the statements it chose: `off`, `short` or `translate`.
@@ -43,7 +43,7 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     mechanical comparison and a second call agree with it, within `OPENAI_CHAT_BUDGET_S`.
     """
     patience_s: float = Field(8.0, gt=0, le=60)
-    """Seconds the model has where the documents' own sentences give no sure answer."""
+    """Seconds the model has where these are no sure answer."""
     api_style: Literal["auto", "responses", "chat"] = "auto"
     """The server's interface: `responses`, `chat` or `auto`.
 
@@ -54,7 +54,7 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
 
     0 means no limit.
 
-    After that the documents' own sentences answer until midnight in the store's time zone.
+    After that the statements that rank best answer until midnight in the store's time zone.
     """
     trial: int = Field(30, ge=0, le=300)
     """Known questions with which the model is tried at the start and each day. 0: never.
@@ -95,7 +95,7 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
 
     @property
     def writes(self) -> bool:
-        """Whether a language model writes answers."""
+        """Whether a language model chooses answers."""
         return self.api_key is not None and bool(self.chat_model)
 
     @property

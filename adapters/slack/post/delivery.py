@@ -190,7 +190,7 @@ class Delivery:
 
         word = await _first_taken(reply, send)
         if word is not None:
-            _log("a better wording was not shown", word, reply, logging.WARNING)
+            _log("a later choice was not shown", word, reply, logging.WARNING)
         return word is None
 
     async def _say(self, place: Place, reply: Reply, form: Form) -> AsyncSlackResponse:

@@ -188,7 +188,7 @@ class Outbox:
                     secret=targeted,
                 )
             except TeamsError as error:
-                _log("a better wording was not shown", error, reply.trace_id, logging.WARNING)
+                _log("a later choice was not shown", error, reply.trace_id, logging.WARNING)
                 return error
             return None
 

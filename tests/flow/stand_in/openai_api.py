@@ -45,14 +45,15 @@ class Asked:
     @property
     def units(self) -> dict[int, str]:
         """The statements on offer, by their numbers."""
-        offer = _OFFER.search(self.message)
-        return {int(number): text for number, text in _UNIT.findall(offer[2] if offer else "")}
+        # The last one: the instructions, which may stand before it, have examples.
+        *_, offer = ("", *(found[2] for found in _OFFER.finditer(self.message)))
+        return {int(number): text for number, text in _UNIT.findall(offer)}
 
     @property
     def question(self) -> str:
         """The question to answer."""
-        found = _QUESTION.search(self.message)
-        return found[2] if found else ""
+        *_, question = ("", *(found[2] for found in _QUESTION.finditer(self.message)))
+        return question
 
     @property
     def form(self) -> str:
