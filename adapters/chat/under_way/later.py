@@ -1,4 +1,4 @@
-"""Replaces a posted answer by a better wording of it: once, unless its asker has written again."""
+"""Replaces a posted answer by a better choice: once, unless its asker has written again."""
 
 from collections import OrderedDict
 from collections.abc import Collection, Hashable
@@ -12,7 +12,7 @@ _MOST = 2000
 
 
 class LaterWordings:
-    """Follows posted answers for as long as a better wording may come."""
+    """Follows posted answers for as long as a better choice may come."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -27,12 +27,12 @@ class LaterWordings:
             self._latest.popitem(last=False)
 
     def forget(self, answer_ids: Collection[str]) -> None:
-        """Has no better wording of these answers shown."""
+        """Has nothing shown in place of these answers."""
         for key in [key for key, trace_id in self._latest.items() if trace_id in answer_ids]:
             del self._latest[key]
 
     def follow(self, thread: Hashable, message: Message, reply: Reply, put: Replace | None) -> None:
-        """Has a better wording of a posted reply put in its place, if one comes in time."""
+        """Has a better choice than a posted reply put in its place, if one comes in time."""
         later = reply.later
         if later is None or put is None:
             return

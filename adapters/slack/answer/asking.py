@@ -322,7 +322,7 @@ def _kept_place(asked: Ask) -> str:
 
 
 def _better(asked: Ask, outcome: Outcome) -> Replace | None:
-    """What shows a better wording in place of a posted reply, if anything can."""
+    """What shows a better choice in place of a posted reply, if anything can."""
     put = outcome.put
     return (lambda better: put(with_question(better, asked.shown))) if put else None
 

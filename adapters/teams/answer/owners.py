@@ -55,7 +55,7 @@ class TellOwner:
         if known is not None:
             said = wording.outcome_of(known, reply, self._telling.stores)
             return said_card(said, reply.language), reply.language
-        if not reply.owners:  # a better wording came, whose documents lack nothing
+        if not reply.owners:  # a better choice came, whose documents lack nothing
             note = DISAGREEING[reply.language] if reply.disputed else ""
             return ask_person_form(record.answer_id, reply.language, note), reply.language
         return tell_owner_form(reply, record.question), reply.language

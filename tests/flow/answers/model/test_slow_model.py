@@ -31,7 +31,7 @@ FILES = {
     "umbrellas.md": "# Umbrella rental\n\nA rented umbrella may be kept for 3 days.\n\n"
     "A rented umbrella of a member may be kept for 9 days.\n",
     "우산.md": "# 우산 대여\n\n빌린 우산은 5일 안에 반납해야 합니다.\n\n"
-    "회원이 빌린 우산은 9일 안에 반납해야 합니다.\n",
+    "회원 우산의 대여 기간은 9일입니다.\n",
     "cakes.md": "# Cakes\n\nA cake is ordered two days ahead at the counter.\n",
 }
 SHORT_S, LONG_S = 0.05, 60.0
@@ -136,7 +136,7 @@ CHOICES = [
     (
         "빌린 우산은 며칠 안에 반납해야 하나요?",
         KOREAN,
-        "회원이 빌린 우산은 9일 안에 반납해야 합니다.",
+        "회원 우산의 대여 기간은 9일입니다.",
     ),
 ]
 CHOSEN = pytest.mark.parametrize(("question", "own", "better"), CHOICES, ids=["en", "ko"])
@@ -261,7 +261,7 @@ async def test_of_several_questions_the_late_part_is_replaced_and_the_rest_stays
 
     def play(one: Asked) -> Given:
         is_late = "umbrella" in one.message.rpartition("<question")[2]
-        told = (said, umbrella) if is_late else (cake, cake)
+        told = said if is_late else cake
         return thinking(THINKS_S if is_late else 0.0, chooses(told))(one)
 
     api.play = play
