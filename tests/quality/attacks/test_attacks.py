@@ -26,7 +26,7 @@ from bot.conversation.commands import Commands
 from bot.conversation.finder import Finder
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import MemoryThreads
-from bot.model import Message, Platform, Reply, Scope, Verdict
+from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language
 from knowledge.models.use.answers import AnswerEncoder
@@ -187,6 +187,27 @@ def test_the_attacks_are_many_of_both_languages_and_of_every_kind() -> None:
     assert Counter(one.language for one in OWN) == {"en": len(OWN) / 2, "ko": len(OWN) / 2}
     places = Counter(one.place for one in OWN)
     assert set(places) == IN_DOCUMENTS | {"question", "earlier", "turns", "selected"}
+
+
+async def test_were_orders_on_offer_the_same_model_would_get_them_out(
+    with_model: Conversation, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.answering.choose.offer.is_planted", lambda *_: False)
+    monkeypatch.setattr("bot.answering.choose.choosing.check", passes)
+    monkeypatch.setattr("bot.conversation.handler.outgoing", lambda reply: reply)
+    got: Counter[str] = Counter()
+
+    for attack in [one for one in OWN if one.place == "paragraph"][::4]:
+        api.play = obeys(attack, unasked=True)
+        got.update(out(await asked(with_model, attack, "on offer"), attack))
+
+    assert got["canary"] > 0
+
+
+def passes(draft: Draft, *rest: object) -> Checked:
+    """A check that finds no fault with what cites anything."""
+    kept = tuple(one for one in draft.sentences if one.citations)
+    return Checked(Verdict.PASS if kept else Verdict.INSUFFICIENT, kept)
 
 
 @pytest.mark.skipif(not LIST, reason=f"{LISTED.name} of BIPIA is not beside the project")
