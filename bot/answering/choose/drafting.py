@@ -33,5 +33,5 @@ def _repeats(other: Candidate, one: Candidate) -> bool:
     """Whether a statement of another document, in the same language, says the same."""
     mine, theirs = one.hit.passage.header, other.hit.passage.header
     is_elsewhere = theirs.doc_id != mine.doc_id and theirs.language == mine.language
-    says_the_same = alike(one.statement, other.statement)
-    return is_elsewhere and says_the_same and mean_the_same(one.statement.text, other.statement.text)
+    says_the_same = is_elsewhere and alike(one.statement, other.statement)
+    return says_the_same and mean_the_same(one.statement.text, other.statement.text)
