@@ -438,7 +438,7 @@ def test_what_is_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert OpenAISettings() == OpenAISettings(api_key=None)
     assert OpenAISettings().api_key is None
-    assert OpenAISettings().chat_budget_s == 1.2
+    assert OpenAISettings().chat_budget_s == 1.5
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ FIRST_KO = "개봉하지 않은 헤드폰은 14일 이내에 환불할 수 있�
 ALIKE = pytest.mark.parametrize(
     ("one", "other"),
     [
-        (FIRST, "Unopened headphones can be returned within 14 days at any store."),
-        (FIRST_KO, "개봉하지 않은 헤드폰은 모두 14일 이내에 환불할 수 있습니다."),
+        (FIRST, "Within 14 days, an unopened headphone can be returned."),
+        (FIRST_KO, "14일 이내에 개봉하지 않은 헤드폰은 환불할 수 있습니다."),
     ],
 )
 
@@ -51,6 +51,24 @@ def test_a_statement_that_another_document_repeats_has_both_as_its_sources(
     draft = draft_of(units[:1], units)
 
     assert draft == given.draft(given.sentence(one, (policy, one), (guide, other)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (FIRST, "Unopened headphones can be returned within 14 days at any store."),
+        (FIRST_KO, "개봉하지 않은 헤드폰은 모두 14일 이내에 환불할 수 있습니다."),
+    ],
+)
+def test_a_document_that_says_more_is_no_second_source(one: str, other: str) -> None:
+    units = [
+        given.candidate(given.passage(one), one),
+        given.candidate(given.passage(other, doc_id="service-desk"), other),
+    ]
+
+    draft = draft_of(units[:1], units)
+
+    assert draft == given.draft(given.sentence(one, (given.passage(one), one)))
 
 
 @ALIKE
