@@ -47,10 +47,6 @@ def in_length(
         return checked
     if asks_in_detail(question.own_words):
         length = Length.DETAILED
-    own = {one.statement.text for one in evidence.candidates}
-    # A language model's sentences stay: its prompt has named the length.
-    if length is not Length.BRIEF and not all(one.text in own for one in checked.kept):
-        return checked
     how = asks_how(question.own_words)
     if whole := listed(checked.kept, question, evidence, section, how=how):
         return replace(checked, kept=whole, note=_heading(whole[0]))
@@ -163,7 +159,7 @@ def _best(checked: Checked, question: Question, evidence: Evidence) -> Sentence:
     slot = slot_of(question.own_words)
 
     def worst_last(sentence: Sentence) -> tuple[bool, bool, int]:
-        # A model's own wording has no rank and gets 0; of equals the first wins, its answer.
+        # A store's own rule may come from another search: it has no rank, and wins.
         misses = slot is not None and not fills(slot, [sentence.text])
         return (
             contradicts(question.text, sentence.text),

@@ -89,14 +89,6 @@ def test_detailed_adds_nothing_that_another_document_gainsays() -> None:
     assert in_length(checked, Length.DETAILED, ASKED, given.evidence(*candidates)) == checked
 
 
-def test_a_language_model_s_own_words_stay_as_they_are() -> None:
-    passage = given.passage(f"{DAYS} {FAULTY}")
-    evidence = given.evidence(given.candidate(passage, DAYS), given.candidate(passage, FAULTY))
-    checked = Checked(Verdict.PASS, (given.sentence("You have 14 days.", (passage, DAYS)),))
-
-    assert in_length(checked, Length.DETAILED, ASKED, evidence) == checked
-
-
 @pytest.mark.parametrize("length", list(Length))
 def test_both_sides_of_a_conflict_stay(length: Length) -> None:
     passage = given.passage(f"{DAYS} {FAULTY}")
