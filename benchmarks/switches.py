@@ -68,8 +68,8 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
     },
     "find": {
         "state_search": ("criteria.condition.agreement.besides", _nothing([])),
-        "chapter": ("criteria.chapter.chapter_of", _nothing(None)),
-        "subject": ("criteria.topic.subject_of", _nothing(frozenset())),
+        "chapter": ("criteria.names_only.chapter_of", _nothing(None)),
+        "subject": ("criteria.names_only.subject_of", _nothing(frozenset())),
         "translations": ("find.translations.with_translations", _soon(_same(0))),
         "unmentioned": ("find.evidence._unmentioned", _nothing(0)),
         "by_name": ("find.gate.gate.BY_NAME", 0.0),

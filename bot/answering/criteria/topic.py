@@ -6,19 +6,17 @@ what most people want to know.
 
 from collections.abc import Collection, Sequence
 
-from bot.answering.criteria.answer_kind import Slot, fills, slot_of
+from bot.answering.criteria.answer_kind import Slot, fills
 from bot.answering.criteria.answer_kind.steps import asks_how, without_how
-from bot.answering.criteria.chapter import chapter_of
 from bot.answering.criteria.criterion import Asked
-from bot.answering.criteria.definition import defines
+from bot.answering.criteria.names_only import chapter_of, subject_of
 from bot.answering.criteria.subject import ANYTHING, NO_THING
 from bot.model import Question
 from bot.model.found import Seen
 from knowledge.language.calendar.weekdays import weekdays
-from knowledge.language.patterns.lazy import LazyPattern
+from knowledge.language.patterns.cues import cue
 from knowledge.language.terms import (
     held,
-    language_of,
     query_terms,
     terms,
     terms_meant,
@@ -32,52 +30,12 @@ _NAMED, _BEHIND, _MOST = 6.0, 0.3, 3
 next statement, and how many there are: as many as an answer has."""
 _FURTHER, _FAR_BEHIND = 4.5, 1.5
 """Log odds that the section's other statements gain, and their least distance to the first."""
-_MOST_WORDS = 4
-"""Words of a subject; with more, the question describes a case."""
 _BESIDE = 1
 """Words of a heading that the question may leave out."""
 
-_ASKED = LazyPattern(
-    r"^(?:(?:hi|hey|hello|so|ok|okay|please|quick question)[,:.!]? )*"
-    r"(?:(?:what(?:'s| is| are| was| were|s)|how long (?:is|are|was|were)"
-    r"|how about|what about|tell me (?:more )?about"
-    r"|(?:can|could) you (?:explain|tell me (?:more )?about)|explain|remind me (?:of|about)"
-    r"|(?:any )?info(?:rmation)? (?:on|about)|is there an?"
-    r"|do (?:we|you) (?:have|offer|sell)(?: an?| any)?"
-    r"|what (?:do|should) (?:i|we) (?:need to )?know about"
-    r"|what (?:does|do) (?:the|our) (?:handbook|documents?|rules?) say about) )?"
-    r"(?:(?:the|our|your|my|their|an?|store|shop|company)(?:'s)? )*"
-    r"(?:(?:polic(?:y|ies)|rules?|guidelines?|procedures?) (?:on|for|about|regarding)"
-    r" (?:the |an? )?)?"
-    r"(?P<subject>(?:[a-z][a-z'-]+ ){0,3}[a-z][a-z'-]+?)(?: (?:here|again|please))*\s*[?.!]*$"
-)
-_SAYS_MORE = LazyPattern(
-    r"\b(?:without|not|no|never|after|before|if|when|while|only|except|and|or|but|than|per|vs"
-    r"|how|why|who|where|which|what|can|do|does|did|is|are|was|has|have|need|get|got|now)\b|n't\b"
-)
-"""Words of a case, a comparison or a question, not of a heading."""
-_ASKED_KO = LazyPattern(
-    r"^(?P<subject>[^?.!,]+?)(?:[은는이가도을를]|에 ?대해(?:서)?|에 ?관해(?:서)?|이란|란)? ?"
-    r"(?:좀 ?)?(?:뭐(?:[예에]요|야|죠|지)|뭔가요|무엇인가요|무엇입니까"
-    r"|어떻게 ?(?:되나요|돼요?|되죠|됩니까|되어 ?있나요|되지|됐나요|됐어요|되었나요)"
-    r"|며칠(?:인가요|이에요|이죠|이야|까지|이?었나요|이?었어요|이?었죠)?"
-    r"|얼마나 ?(?:되나요|돼요|길어요)"
-    r"|(?:알려|설명해|말해) ?(?:줘요?|주세요|주실래요|줄래요?|주십시오)|알고 ?싶어요?|궁금해요?"
-    r"|무엇인지|뭔지|어떤지|(?:뭐|무엇이?|뭐가|어떤 ?게) ?있(?:나요|어요?|나|니|지|죠|습니까)"
-    r"|있나요|있어요|요)? ?[?？.!]*$"
-)
-_OFFERS_ASKED = LazyPattern(
-    r"^(?:what|which) (?P<subject>(?:[a-z]+ )?(?:promotions?|offers?|deals?|sales?))(?: are| is)?"
-    r"(?: do (?:we|you) have| have (?:we|you) got)?"
-    r"(?: there| on| running| available| valid| now| going on)*\W*$"
-)
 _OFFERS = frozenset(query_terms("promotion promotions offer offers deal deals sale sales"))
 _OFFERS |= frozenset(query_terms("프로모션 행사 이벤트"))
 """Words for offers: "what promotions are on?" means all documents about one."""
-_SAYS_MORE_KO = LazyPattern(
-    r"(?:는데|면|아서|어서|려고|지만|거나|어도|아도|했|왔|샀|없[이는으]|않|못|에서|한테|에게|까지|부터|보다|말고)"
-    r"|(?:누구|누가|어디|언제|얼마|왜|몇|무슨|어느|어떤|뭘)|(?:나요|까요|[가해돼어아워봐]요|되나|니까|가능)$"
-)
 _PERIOD = frozenset(query_terms("period window deadline timeframe timescale 기간 기한"))
 """Words that ask how long."""
 _POLICY = frozenset(query_terms("policy policies rule rules guide guideline procedure process"))
@@ -86,30 +44,21 @@ _POLICY |= frozenset(query_terms("정책 규정 규칙 안내 지침 절차 방�
 _CONDITIONS = frozenset(query_terms("condition conditions terms 적용 조건"))
 _PLAIN = frozenset(query_terms("standard basic general normal usual 기본 일반 표준"))
 """Words of a heading for the ordinary case."""
-
-
+_IS = cue(
+    r"""
+    ^(?P<subject>[^.:;,|]{2,60}?)(?: is| are|:)(?: <ABOUT>)? (?!<NO_NOUN>\b).+
+    """,
+    ABOUT="(?:up to|about|at least|at most)",
+    NO_NOUN="not|only|never|always|also|in|on|at|for|by|to|under|due|subject|available|[a-z]+(?:ed|en)",
+)
+_IS_KO = cue(
+    r"""
+    ^(?P<subject>[^.:;,|]{1,40}?)(?:은|는|이란|란|:) ?.+(?:[이입]니다|이다|예요|%|원)[.)\s]*$
+    """
+)
+_ANY_ONE = frozenset(query_terms("every each any standard usual our"))
 _ANY_TERM = frozenset(terms(" ".join(ANYTHING)))
 _GENERAL = frozenset(terms(" ".join(NO_THING)))
-
-
-def subject_of(question: str) -> frozenset[str]:
-    """The terms of a question that only names a subject; none if it says more.
-
-    A day of the week does not count: "opening hours on Sunday".
-    """
-    korean = language_of(question) == "ko"
-    asked = question.strip()
-    match = _OFFERS_ASKED.match(asked) or (_ASKED_KO if korean else _ASKED).match(asked)
-    subject = match["subject"] if match else ""
-    words = [word for word in subject.split() if not weekdays(word)]
-    if len(words) > _MOST_WORDS or (_SAYS_MORE_KO if korean else _SAYS_MORE).search(subject):
-        return frozenset()
-    return frozenset(query_terms(" ".join(words)))
-
-
-def wants_all_of(question: Question) -> bool:
-    """Whether a question names a subject and asks nothing of it: "the refund policy"."""
-    return bool(subject_of(question.own_words)) and slot_of(question.own_words) is None
 
 
 def named_by_title(subject: frozenset[str], passage: Passage, found: Found) -> bool:
@@ -285,3 +234,15 @@ def _others(term: str, about: frozenset[str], found: Found) -> list[tuple[str, .
     """Alternatives for a term without other terms of the subject: "open" for "opening hours"."""
     others = found.alternatives.get(term, ())
     return [other for other in others if about.isdisjoint(other)]
+
+
+def defines(text: str, subject: Collection[str]) -> bool:
+    """Whether a statement says what a subject is, and nothing is said of another one."""
+    for pattern in (_IS, _IS_KO):
+        match = pattern.match(text)
+        if match:
+            named = set(terms_meant(match["subject"])) - _ANY_ONE
+            about = set(query_terms(match["subject"])) - _ANY_ONE
+            if set(subject) <= named and about <= set(subject):
+                return True
+    return False

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.answering.criteria.chapter import Chapter, chapter_of
 from bot.answering.criteria.condition.agreement import agrees, besides
+from bot.answering.criteria.names_only import Chapter, chapter_of, subject_of
 from bot.answering.criteria.subject import share_held
-from bot.answering.criteria.topic import named_by_title, subject_of
+from bot.answering.criteria.topic import named_by_title
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
 from knowledge.language.terms import query_terms, terms_meant

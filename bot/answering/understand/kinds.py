@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.answering.criteria.chapter import chapter_of
+from bot.answering.criteria.names_only import chapter_of
 from bot.model.understood import About
 from bot.privacy import unmarked
 from knowledge.models.kinds import message_kinds

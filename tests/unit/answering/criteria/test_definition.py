@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.criteria.definition import defines
+from bot.answering.criteria.topic import defines
 from knowledge.language.terms import query_terms
 from tests.unit import given
 from tests.unit.answering.criteria.test_topic import gains

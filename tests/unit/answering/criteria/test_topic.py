@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.criteria.topic import places_named, subject_of, turned
+from bot.answering.criteria.names_only import subject_of
+from bot.answering.criteria.topic import places_named, turned
 from bot.model.found import Seen
 from knowledge.language.terms import query_terms
 from knowledge.model.documents import Found, Hit, Passage

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.criteria.chapter import Chapter, chapter_of
+from bot.answering.criteria.names_only import Chapter, chapter_of
 from tests.unit import given
 
 
