@@ -6,7 +6,6 @@ from types import MappingProxyType
 from bot.answering.criteria.amount import amount
 from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
-from bot.answering.criteria.condition.special_case import special_case
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
@@ -14,6 +13,7 @@ from bot.answering.criteria.named_thing import named_thing
 from bot.answering.criteria.names_only import wants_all_of
 from bot.answering.criteria.own_rule import own_rule
 from bot.answering.criteria.proper_name import form_number, proper_name
+from bot.answering.criteria.special_case import special_case
 from bot.answering.criteria.topic import Topic
 from bot.answering.criteria.when.day import day
 from bot.answering.criteria.when.start_or_end import start_or_end

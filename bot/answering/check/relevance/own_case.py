@@ -7,8 +7,8 @@ cash", and is no answer to it.
 import re
 from dataclasses import replace
 
-from bot.answering.criteria.condition.special_case import unmentioned_case
 from bot.answering.criteria.names_only import wants_all_of
+from bot.answering.criteria.special_case import unmentioned_case
 from bot.answering.criteria.subject import share_held
 from bot.model import Checked, Issue, Question, Sentence
 from bot.model.reason import Reason

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.answering.criteria.condition.special_case import special_case
 from bot.answering.criteria.criterion import Asked
+from bot.answering.criteria.special_case import special_case
 from bot.model.found import Seen
 from knowledge.split.statements import statements
 from tests.unit import given
