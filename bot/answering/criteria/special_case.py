@@ -9,6 +9,7 @@ from itertools import chain
 
 from bot.answering.criteria.condition.agreement import agrees
 from bot.answering.criteria.criterion import Adjust, Asked
+from bot.answering.criteria.names_only import wants_all_of
 from bot.answering.criteria.subject import ANYTHING
 from bot.model import Question
 from knowledge.language.conditional import Case, own_case
@@ -40,10 +41,15 @@ def special_case(asked: Asked) -> Adjust:
 
 
 def unmentioned_case(question: Question, text: str, found: Found) -> Case | None:
-    """The special case of a rule, if the question neither says nor implies it."""
+    """The special case of a rule, if the question neither says nor implies it.
+
+    "The refund policy" is asked for with all its cases.
+    """
     case = own_case(text)
+    if case is None or wants_all_of(question):
+        return None
     # Words of two languages cannot be compared.
-    if case is None or language_of(text) != question.language or agrees(question.text, text):
+    if language_of(text) != question.language or agrees(question.text, text):
         return None
     asked = {*terms(question.to_look_up), *found.rarity}
     meant = {*chain.from_iterable(chain.from_iterable(found.alternatives.values()))}

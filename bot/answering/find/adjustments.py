@@ -10,7 +10,6 @@ from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.named_thing import named_thing
-from bot.answering.criteria.names_only import wants_all_of
 from bot.answering.criteria.own_rule import own_rule
 from bot.answering.criteria.proper_name import form_number, proper_name
 from bot.answering.criteria.special_case import special_case
@@ -43,11 +42,7 @@ class Adjustments:
 
     def __init__(self, asked: Asked) -> None:
         """Prepares the criteria once; their adjustments also depend on the scores."""
-        # "The refund policy" is asked for with all its cases.
-        left_out = {"special_case"} if wants_all_of(asked.question) else set[str]()
-        self._criteria = {
-            name: criterion(asked) for name, criterion in CRITERIA.items() if name not in left_out
-        }
+        self._criteria = {name: criterion(asked) for name, criterion in CRITERIA.items()}
 
     def is_named(self, place: int) -> bool:
         """Whether a statement belongs to the section or document that the question only names."""

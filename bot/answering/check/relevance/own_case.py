@@ -7,7 +7,6 @@ cash", and is no answer to it.
 import re
 from dataclasses import replace
 
-from bot.answering.criteria.names_only import wants_all_of
 from bot.answering.criteria.special_case import unmentioned_case
 from bot.answering.criteria.subject import share_held
 from bot.model import Checked, Issue, Question, Sentence
@@ -28,8 +27,6 @@ def fits_own_case(question: Question, checked: Checked, found: Found) -> Checked
 
     If every sentence is for a case that nobody mentions, the verdict is INSUFFICIENT.
     """
-    if wants_all_of(question):
-        return checked
     if not any(_may_answer(question, one, found) for one in checked.kept):
         return _as_nearest(checked)
     kept: list[Sentence] = []
