@@ -86,21 +86,44 @@ class _Asked:
         cells = [frozenset(terms_meant(one.statement.text)) for one in table]
         above = terms_meant(table[0].sentence.citations[0].passage.above)
         shared = columns.union(above, frozenset.intersection(*cells))
-        words = set(query_terms(question.to_look_up))
+        asked = query_terms(question.to_look_up)
+        words = set(asked)
         rarity = evidence.found.rarity
         # A glossary's translation of one word names no row in the other language.
         header = table[0].sentence.citations[0].passage.header
         own = words - shared if header.language == question.language else frozenset[str]()
         self._own = {term: rarity[term] for term in rarity if term in own}
         self._columns = words & columns
+        over = terms_meant(table[0].statement.row[0][0])
+        self._places = {term: place for place, term in enumerate(asked)}
+        self._way = -1 if question.language == "ko" else 1
+        self._over = [self._places[term] for term in over if term in self._places]
 
     def named(self, table: Sequence[_Row]) -> list[_Row]:
         """The rows whose first cell has most of these words; none if none has any.
 
-        "Milk" is meant by milk, "oat milk" is not.
+        "Milk" is meant by milk, "oat milk" is not. Below "Paid with", "he paid by card but wants
+        cash" names the card.
         """
-        best = self._best(table, [one.key for one in table])
+        best = self._best(table := self._nearest(table), [one.key for one in table])
         return [one for one in best if set(terms_meant(one.key)) <= self._own.keys()] or best
+
+    def _nearest(self, table: Sequence[_Row]) -> Sequence[_Row]:
+        """The rows whose name stands nearest to the column's in the question, if both do.
+
+        Of two as near, the one behind it is meant, "paid by card"; in Korean the one before it.
+        """
+        steps = {
+            n: min(
+                abs(2 * (self._places[term] - over) - self._way)
+                for term in named
+                for over in self._over
+            )
+            for n, one in enumerate(table)
+            if self._over and (named := self._own.keys() & set(terms_meant(one.key)))
+        }
+        least = min(steps.values(), default=0)
+        return [table[n] for n, step in steps.items() if step == least] or table
 
     def holding(self, table: Sequence[_Row]) -> list[_Row]:
         """The rows with most of these words in another cell."""

@@ -51,6 +51,15 @@ LENT_KO = """| 물품 | 보증금 |
 |---|---|
 | 휠체어 | 20,000원 |
 | 우산 | 5,000원 |"""
+PAID = """| Paid with | Refunded to |
+|---|---|
+| Cash | Cash from the till |
+| Debit card | The same card |
+| Gift card | A new gift card |"""
+PAID_KO = """| 결제 수단 | 환불 |
+|---|---|
+| 현금 | 현금 |
+| 카드 | 같은 카드 |"""
 HOLDING = """| Dish | Contains |
 |---|---|
 | Latte | milk |
@@ -144,6 +153,24 @@ def test_the_row_that_is_named_is_read_and_no_other_one(
     asked: str, table: str, best: str, row: str
 ) -> None:
     assert told(asked, table, best) == [row]
+
+
+@pytest.mark.parametrize(
+    ("asked", "table", "best", "row"),
+    [
+        ("she paid by debit card but wants the refund in cash", PAID, "till", "The same card"),
+        ("refund in cash, though he paid with a gift card?", PAID, "till", "A new gift card"),
+        ("she paid in cash but wants it on her card", PAID, "same", "Cash from the till"),
+        ("카드로 결제했는데 현금으로 환불되나요?", PAID_KO, "현금", "같은 카드"),
+        ("현금으로 결제했는데 카드로 환불되나요?", PAID_KO, "카드", "환불: 현금"),
+    ],
+)
+def test_the_row_of_the_asker_s_case_is_read_not_that_of_the_wish(
+    asked: str, table: str, best: str, row: str
+) -> None:
+    said = told(asked, table, best)
+
+    assert (len(said), said[0].endswith(row)) == (1, True)
 
 
 def test_one_word_in_common_names_no_row_of_a_table_in_the_other_language() -> None:
