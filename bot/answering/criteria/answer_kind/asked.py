@@ -139,7 +139,9 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             r"(?:days?|weeks?|months?|years?|hours?|hrs?|minutes?|mins?|seconds|secs|time)\b"
             rf"|{_NOTED}(?:duration|validity) (?:of|for)\b"
             rf"|{_NOTED}(?:return|refund|exchange|notice|trial) period\b"
-            # Whether something ends is answered by when it does.
+            # Whether something ends, or has a limit, is answered by when it does.
+            r"|\bis there an? (?:time limit|deadline|expiry)\b"
+            r"|(?<!유통)(?<!소비)(?:기간|기한)[이은]? ?(?:따로 ?)?있(?:나요|어요|습니까|는지|나|죠)"
             rf"|^(?:so |and |but )?{_DOING}\b[^,.]*\b(?:expire|lapse|run out)\s*[?.!]*$"
             r"|(?:만료|소멸)(?:이|도)? ?(?:[되돼]|하[나는])"
             r"|얼마나? ?(?:동안|오래|걸)|며칠 ?(?:이내|안|동안|까지|간|내|만|이나|이|걸|전|뒤|후)"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import reduce
 
 from bot.answering.criteria.answer_kind.asked import COMPANIES, COMPANIES_KO, Slot
 from knowledge.language.values import Value, ValueKind, values
@@ -32,6 +33,7 @@ _KINDS: Mapping[Slot, frozenset[ValueKind]] = {
     Slot.YES_NO: frozenset(),
 }
 """The kinds of value that fill a slot."""
+_TIMES = frozenset({Slot.DURATION, Slot.DAYS, Slot.DATE})
 _UNITS: Mapping[Slot, frozenset[str]] = {
     Slot.DISTANCE: frozenset({"km", "m", "cm", "mm", "inch", "foot"}),
     Slot.TEMPERATURE: frozenset({"°C", "°F"}),
@@ -170,7 +172,7 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
 def fills(slot: Slot, texts: Iterable[str]) -> bool:
     """Whether one of the texts fills the slot."""
     return any(
-        _WORDS[slot].search(text) or any(_is(slot, value) for value in values(text))
+        any(_is(slot, value) for value in values(text)) or _WORDS[slot].search(_said(text, slot))
         for text in texts
     )
 
@@ -179,6 +181,14 @@ def are_of_one_sort(one: str, other: str) -> bool:
     """Whether both are days of the week, times of day or colours."""
     sorts = Slot.WEEKDAY, Slot.TIME, Slot.COLOUR
     return any(fills(sort, [one]) and fills(sort, [other]) for sort in sorts)
+
+
+def _said(text: str, slot: Slot) -> str:
+    """The text without the limits of other amounts: "5장까지" is no time."""
+    if slot not in _TIMES:
+        return text
+    others = (one.text for one in values(text) if not _is(slot, one))
+    return reduce(lambda said, one: said.replace(f"{one}까지", one), others, text)
 
 
 def _is(slot: Slot, value: Value) -> bool:
