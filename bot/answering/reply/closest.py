@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.answering.check.holding import holds, without_labels
 from bot.answering.check.relevance.other_code import names_another_code
 from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
+from bot.answering.criteria.special_case import unmentioned_case
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
 from bot.answering.reply.next_questions.headings import Section, section_of
@@ -39,6 +40,8 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
     near = (one for one in _near(question, evidence.candidates) if tie.holds(one))
     sentences = [sentence_of(one.hit.passage, one.statement) for one in near]
     chosen: dict[Section, Sentence] = {}
+    # A rule for a case that nobody mentions seldom helps.
+    sentences.sort(key=lambda one: unmentioned_case(question, one.text, evidence.found) is not None)
     for sentence in own_first(sentences, question.language):
         section = section_of(passage_of(sentence))
         is_other = names_another_code(question, sentence) or of_unsaid_danger(sentence, question)
