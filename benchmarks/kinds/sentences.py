@@ -12,11 +12,13 @@ _HERE = Path(__file__).parent
 STORES = _HERE.parent / "stores"
 _FILLED = 4
 """Sentences made of one with slots."""
-_SLIPS = 0.5
-"""Share of the sentences that are learnt from with a slip, too."""
+_SLIPS, _TWO, _UNSPACED, _ENDED = 0.5, 0.25, 0.2, 0.25
+"""Shares of the sentences that are learnt from once more: with a slip, with two, without spaces,
+and with another ending."""
 _FIFTH = 5
 _LISTS = ("golden", "plain", "near")
-_SLOT = re.compile(r"\{(\w+)\}")
+_SLOT = re.compile(r"\{([^{}]+)\}")
+"""The name of a slot, or its words themselves: {who}, {this|that}."""
 _HANGUL = re.compile("[가-힣]")
 _SLOTS = {
     "who": "a customer|my colleague|an old man|the cashier|a kid|someone|she|he|my manager"
@@ -61,13 +63,22 @@ class Sentence:
 def messages(seed: int) -> list[Sentence]:
     """The messages of all kinds, made ones and slips, and ordinary questions of many stores."""
     written = [made for one in _written("messages") for made in _made(one, seed)]
-    slips = [
-        replace(one, text=text, slip=True)
-        for one in written
-        if (rng := _random(seed, one.text)).random() < _SLIPS
-        and (text := _with_slip(one.text, rng))
-    ]
+    slips = [slip for one in written for slip in _slips(one, _random(seed, one.text))]
     return [*written, *slips, *_questions(seed)]
+
+
+def _slips(written: Sentence, rng: random.Random) -> Iterator[Sentence]:
+    """The sentence as people type it in a hurry."""
+    once = _with_slip(written.text, rng)
+    forms = (
+        (_SLIPS, once),
+        (_TWO, once and _with_slip(once, rng)),
+        (_UNSPACED, written.text.replace(" ", "") if " " in written.text else None),
+        (_ENDED, _with_other_ending(written.text, rng)),
+    )
+    for share, text in forms:
+        if text and rng.random() < share:
+            yield replace(written, text=text, slip=True)
 
 
 def statements() -> list[Sentence]:
@@ -93,8 +104,12 @@ def _made(written: Sentence, seed: int) -> Iterator[Sentence]:
     """The sentence, or several fillings of one with slots."""
     rng = _random(seed, written.text)
     for _ in range(_FILLED if _SLOT.search(written.text) else 1):
-        text = _SLOT.sub(lambda slot: rng.choice(_SLOTS[slot[1]].split("|")), written.text)
-        yield replace(written, text=text)
+        text = _SLOT.sub(lambda slot: rng.choice(_words(slot[1])), written.text)
+        yield replace(written, text=" ".join(text.split()))
+
+
+def _words(slot: str) -> Sequence[str]:
+    return _SLOTS.get(slot, slot).split("|")
 
 
 def _questions(seed: int) -> list[Sentence]:
@@ -144,6 +159,15 @@ def _with_slip(text: str, rng: random.Random) -> str | None:
             korean = _HANGUL.search(text) is not None
             return text.replace(" ", "") if korean else text.replace(" ", "", 1)
     return "".join(letters)
+
+
+def _with_other_ending(text: str, rng: random.Random) -> str:
+    """The text in a plain or a polite form, or with other marks."""
+    bare = text.rstrip("?!. ")
+    if not _HANGUL.search(text):
+        return rng.choice((f"{bare} pls", f"{bare}??", f"{bare}!!", f"hey {bare}", bare.upper()))
+    plain = re.sub(r"(?:예|이에|이)?요$", "", bare)
+    return rng.choice((plain, f"{plain}?", f"{bare}ㅠㅠ", f"{bare}!!", f"{bare}..", f"저기 {bare}"))
 
 
 def _mistyped(letter: str, rng: random.Random) -> str:
