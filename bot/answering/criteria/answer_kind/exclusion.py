@@ -8,6 +8,8 @@ from bot.answering.criteria.answer_kind.asked import Slot, slot_of
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from bot.model.found import Seen
 from knowledge.language.patterns.cues import cue
+from knowledge.language.polarity.clause import ABLE
+from knowledge.language.polarity.opposites import clauses_of
 from knowledge.language.terms import query_terms, terms_meant
 from knowledge.language.values import values
 
@@ -62,11 +64,19 @@ def asks_what_is_excluded(question: str) -> bool:
     return bool(_ASKED.search(question))
 
 
+def allows(question: str, rule: str) -> bool:
+    """Whether a rule allows what a question says is not: "no refund; it can be exchanged once"."""
+    may, others = set[str](), set[str]()
+    for clause in clauses_of(rule):
+        (may if clause.signs.get(ABLE) else others).update(clause.words)
+    return bool((may - others).intersection(query_terms(question)))
+
+
 def exclusion(asked: Asked) -> Adjust:
     """Moves up rules that exclude, if that is asked; moves back those that except the case."""
     question = asked.question.text
     if asks_what_is_excluded(question):
-        return whatever_the_scores([_excluding(one) for one in asked.seen])
+        return whatever_the_scores([_excluding(question, one) for one in asked.seen])
     if slot_of(question) is Slot.YES_NO:
         return whatever_the_scores([0.0] * len(asked.seen))
     named = frozenset(query_terms(question))
@@ -86,8 +96,12 @@ def leaves_out(rule: str, named: frozenset[str]) -> bool:
     return bool(excepted) and excepted <= named
 
 
-def _excluding(one: Seen) -> float:
-    if not _DENIES.search(one.statement.text):
+def _excluding(question: str, one: Seen) -> float:
+    if (
+        not one.cover
+        or not _DENIES.search(one.statement.text)
+        or allows(question, one.statement.text)
+    ):
         return 0.0
     section = one.hit.passage.section
     is_headed = bool(section) and bool(_DENYING_HEADING.search(section[-1]))

@@ -2,8 +2,10 @@
 
 import pytest
 
+from bot.answering.criteria.answer_kind import demanded
 from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.criterion import Asked
+from bot.model import Checked, Verdict
 from bot.model.found import Seen
 from knowledge.model.documents import Hit
 from knowledge.split.statements import statements
@@ -17,10 +19,12 @@ DAILY = "Shops open from 10:30 to 21:00 every day except public holidays."
 DAILY_KO = "매장은 공휴일을 제외하고 10:30부터 엽니다."
 
 
-def _turns(asked: str, *texts: str, section: tuple[str, ...] = ()) -> list[float]:
+def _turns(
+    asked: str, *texts: str, section: tuple[str, ...] = (), cover: float = 0.5
+) -> list[float]:
     hits = [Hit(given.passage(text, section=section), 1.0) for text in texts]
     seen = [
-        Seen(hit, statement, place, 0.5, 0.5, 0.5, 0.5, 0.0)
+        Seen(hit, statement, place, cover, 0.5, 0.5, 0.5, 0.0)
         for hit in hits
         for place, statement in enumerate(statements(hit.passage))
     ]
@@ -50,6 +54,24 @@ def test_a_rule_below_a_heading_that_excludes_gains_more() -> None:
     asked = "when is the staff discount not allowed"
 
     assert _turns(asked, EXCLUDES, section=("What is excluded",)) > _turns(asked, EXCLUDES)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("which goods can't be exchanged?", "Sale goods cannot be refunded but can be exchanged."),
+        ("교환 안 되는 상품은 뭐예요?", "할인 상품은 환불할 수 없으며, 한 번 교환할 수 있습니다."),
+    ],
+)
+def test_a_rule_that_excludes_something_else_gains_nothing(asked: str, text: str) -> None:
+    checked = Checked(Verdict.PASS, (given.verbatim(text, given.passage(text)),))
+
+    assert _turns(asked, text) == [0.0]
+    assert demanded(given.question(asked), checked).verdict is Verdict.INSUFFICIENT
+
+
+def test_a_rule_that_excludes_and_says_nothing_of_the_question_gains_nothing() -> None:
+    assert _turns("what can't be exchanged?", "Opened food cannot go back.", cover=0.0) == [0.0]
 
 
 @pytest.mark.parametrize(
