@@ -53,6 +53,13 @@ def test_the_glossary_that_ships_joins_both_languages(question: str) -> None:
     assert found
 
 
+def test_figures_mean_a_word_only_side_by_side() -> None:
+    bundles = Glossary.of([["bundle", "1+1", "2+1"]])
+
+    assert bundles.alternatives("is 2+1 on soap?")
+    assert bundles.alternatives("is the 2-in-1 soap sold?") == {}
+
+
 def test_a_store_adds_words_of_its_own(tmp_path: Path) -> None:
     own = filled(tmp_path, {"own.yaml": "- [시재표, till sheet]\n"}) / "own.yaml"
 
