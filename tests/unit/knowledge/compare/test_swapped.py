@@ -66,6 +66,9 @@ def test_other_words_in_one_place_are_a_swap(one: str, other: str, words: tuple[
         ("The window is cleaned each morning.", "The windows are cleaned every morning."),
         ("분실물은 사무실에 보관합니다.", "분실물은 사무실에 보관한다."),
         ("The lockers may be used by customers.", "The lockers may be used by guests."),
+        ("Tools are checked promptly after use.", "Tools are checked immediately after use."),
+        ("점장에게 즉시 알립니다.", "점장에게 바로 알립니다."),
+        ("재고는 매월 셉니다.", "재고는 매달 셉니다."),
         # a value, which `differ` compares
         ("Lost property is kept for 14 days.", "Lost property is kept for two weeks."),
         ("Refunds take 7 days.", "Refunds take 7 business days."),
@@ -102,7 +105,7 @@ def test_the_same_and_what_differs_in_more_than_one_place_is_none(one: str, othe
          Part.CONDITION),
         ("Deliveries go to door 3.", "Deliveries go to door 5.", Part.NUMBER),
         ("Leftover cakes are thrown away.", "Leftover cakes are donated.", Part.VERB),
-        ("Tools are checked promptly after use.", "Tools are checked immediately after use.",
+        ("Tools are checked hourly after use.", "Tools are checked immediately after use.",
          Part.VERB),
         ("남은 빵은 마감 때 폐기합니다.", "남은 빵은 마감 때 기부합니다.", Part.VERB),
         ("Keys hang in the office.", "Keys hang in the kitchen.", Part.REST),
