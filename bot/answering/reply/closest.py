@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.answering.check.holding import holds, without_labels
 from bot.answering.check.relevance.other_code import names_another_code
+from bot.answering.check.relevance.own_case import may_answer
 from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
-from bot.answering.criteria.special_case import unmentioned_case
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
 from bot.answering.reply.next_questions.headings import Section, section_of
@@ -37,11 +37,10 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
     if not evidence.candidates or not is_near(evidence, likelihood):
         return []
     tie = Tie.of(question, evidence.found)
-    near = (one for one in _near(question, evidence.candidates) if tie.holds(one))
-    sentences = [sentence_of(one.hit.passage, one.statement) for one in near]
+    near = [one for one in _near(question, evidence.candidates) if tie.holds(one)]
+    ranked = _general_first(near, question, evidence.found)
+    sentences = [sentence_of(one.hit.passage, one.statement) for one in ranked]
     chosen: dict[Section, Sentence] = {}
-    # A rule for a case that nobody mentions seldom helps.
-    sentences.sort(key=lambda one: unmentioned_case(question, one.text, evidence.found) is not None)
     for sentence in own_first(sentences, question.language):
         section = section_of(passage_of(sentence))
         is_other = names_another_code(question, sentence) or of_unsaid_danger(sentence, question)
@@ -83,6 +82,13 @@ def _near(question: Question, best_first: Sequence[Candidate]) -> list[Candidate
         if one is not first and not one.is_translation and one.score >= first.score - _BEHIND
     ]
     return [first, *near]
+
+
+def _general_first(near: Sequence[Candidate], question: Question, found: Found) -> list[Candidate]:
+    """Those for a case that nobody mentions last, unless they have most of the question."""
+    general = [one for one in near if may_answer(question, one.statement.text, found)]
+    most = max((one.cover for one in general), default=0.0)
+    return sorted(near, key=lambda one: one not in general and one.cover <= most)
 
 
 def own_first(rules: Sequence[Sentence], language: Language) -> list[Sentence]:

@@ -27,7 +27,7 @@ def fits_own_case(question: Question, checked: Checked, found: Found) -> Checked
 
     If every sentence is for a case that nobody mentions, the verdict is INSUFFICIENT.
     """
-    if not any(_may_answer(question, one, found) for one in checked.kept):
+    if not any(may_answer(question, one.text, found) for one in checked.kept):
         return _as_nearest(checked)
     kept: list[Sentence] = []
     is_dropped = False
@@ -39,14 +39,14 @@ def fits_own_case(question: Question, checked: Checked, found: Found) -> Checked
     return replace(checked, kept=tuple(kept)) if kept else _as_nearest(checked)
 
 
-def _as_nearest(checked: Checked) -> Checked:
-    return checked.as_nearest(Issue(Reason.OTHER_STATE, 0), worth_quoting=True)
-
-
-def _may_answer(question: Question, sentence: Sentence, found: Found) -> bool:
-    """Whether a sentence is for no special case, for the asker's, or is asked for itself."""
-    case = unmentioned_case(question, sentence.text, found)
+def may_answer(question: Question, text: str, found: Found) -> bool:
+    """Whether a rule is for no special case, for the asker's, or is asked for itself."""
+    case = unmentioned_case(question, text, found)
     if case is None or case.of_some:
         return case is None
     rest = frozenset(terms_meant(case.rest))
     return share_held(rest, found.rarity, found) >= _ABOUT_THE_REST
+
+
+def _as_nearest(checked: Checked) -> Checked:
+    return checked.as_nearest(Issue(Reason.OTHER_STATE, 0), worth_quoting=True)

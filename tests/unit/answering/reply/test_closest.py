@@ -53,7 +53,7 @@ def test_a_rule_with_a_word_of_the_subject_is_shown(asked: str, text: str) -> No
     ("asked", "special", "general"),
     [
         (
-            "the card machine took the money twice",
+            "the card machine printed the till slip twice",
             "A refund needs the same card; if that card has expired, it goes to an account.",
             "A card refund takes 3 days.",
         ),
