@@ -125,13 +125,15 @@ class InStores:
         if not any(hit.passage.header.is_for_some for hit in found.hits):
             return answer
         other = await answering.answer(replace(question, filters=everywhere), before)
-        if not other.citations or not other.citations[0].passage.header.is_for_some:
-            return answer
+        are_own = [one.passage.header.is_for_some for one in other.citations]
         language = question.language
         if answer.verdict in ANSWERED:
             # Beside an answer, rules that are merely close to the question are no reason to ask.
+            is_asked = other.verdict in ANSWERED and any(are_own)
             said = still_safe(texts.ASK_STORE_FOR_OWN[language])
-            return replace(answer, follow_up=said) if other.verdict in ANSWERED else answer
+            return replace(answer, follow_up=said) if is_asked else answer
+        if not any(are_own[:1]):
+            return answer
         own = [one.passage.header for one in found.hits if one.passage.header.is_for_some]
         return Answer(
             question=answer.question,

@@ -65,12 +65,12 @@ def introduces_steps(text: str) -> bool:
 def is_needed(lead: str, first: str, last: str) -> bool:
     """Whether sentences, given by their first and last one, mean little without their lead-in.
 
-    True for notes, for lead-ins that name a case or an exception, and for a few words that
-    share none with the lead-in: "At least £5." below "Gift cards".
+    True for notes, for lead-ins that name a case or an exception the sentences do not have, and
+    for a few words that share none with the lead-in: "At least £5." below "Gift cards".
     """
     if not ends(last, STOPS) or _LABELLED.match(first):
         return True
-    if _TELLS_WHEN.search(lead) or denies(lead):
+    if _TELLS_WHEN.search(lead) or (denies(lead) and not denies(first)):
         return True
     words = set(_WORD.findall(first.lower()))
     is_own = not words.isdisjoint(_WORD.findall(lead.lower())) or _QUALIFIES.match(first)

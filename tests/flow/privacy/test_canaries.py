@@ -152,7 +152,8 @@ def found_in(text: str | bytes) -> list[str]:
 
 def check(world: World, replies: str) -> None:
     """Nothing of a value is anywhere."""
-    assert "[REDACTED_" in world.model.asked[-1].message
+    choices = [one for one in world.model.asked if one.units]
+    assert "[REDACTED_" in choices[-1].message
     assert found_in(replies) == []
     assert found_in(world.left()) == []
     leaks = {name: found_in(raw) for name, raw in world.kept().items()}

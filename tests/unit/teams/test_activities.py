@@ -61,13 +61,13 @@ def test_a_mention_in_a_channel_is_a_message_in_its_thread() -> None:
          "to @user님께"),
         ("<at>Kim Chulsoo</at> and <at>Lee</at>", [mention(KIM)], "@user and @user"),
         ("a\n\n  b\u00a0c", [], "a b c"),
-        ("1 &lt; 2 &amp;amp; &lt;at&gt;", [], "1 < 2 &amp; <at>"),
+        ("is 1 &lt; 2 &amp; 3?", [], "is 1 < 2 & 3?"),
         ("환불", [], "환불"),
         (None, [mention()], ""),
         ("hi", [{"type": "mention"}, {"type": "mention", "mentioned": None, "text": None}], "hi"),
         ("hi", "nonsense", "hi"),
         ("hi", ["nonsense", 3], "hi"),
-        ("\\1 <at>Store Bot</at>", [mention()], "\\1"),
+        ("say \\1 twice <at>Store Bot</at>", [mention()], "say \\1 twice"),
     ],
 )  # fmt: skip
 def test_only_the_mention_of_the_bot_is_taken_out(

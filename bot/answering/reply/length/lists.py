@@ -90,6 +90,7 @@ class _Asked:
     """The words of the question's subject."""
 
     def __init__(self, question: Question, evidence: Evidence) -> None:
+        self.language = question.language
         self._found = evidence.found
         subject = set(query_terms(without_how(question.to_look_up)))
         rarity = evidence.found.rarity
@@ -109,10 +110,13 @@ def _wants_all(one: _Listed, first: Sentence) -> bool:
 
 
 def _is_meant(one: _Listed, first: Sentence, asked: _Asked) -> bool:
-    """Whether a how-to question means these steps, not one of them or a sentence elsewhere."""
+    """Whether a how-to question means these steps, not one of them or a sentence elsewhere.
+
+    A heading in another language than the question's shares no words with it.
+    """
     headed = asked.share(one.unit.above)
     if _holds(one.unit, first):
-        return headed >= _HEADED or one.as_whole
+        return headed >= _HEADED or one.as_whole or asked.language != one.passage.header.language
     follows = one.before is not None and _holds(one.before, first)
     return asked.share(one.above) >= _ABOUT and (headed > 0 or follows)
 
