@@ -25,6 +25,7 @@ from knowledge.split.context import (
     ASKS,
     LEADS,
     STOPS,
+    denies,
     ends,
     ends_with_a_colon,
     introduces,
@@ -83,6 +84,10 @@ class _Group:
     def needs(self, lead: str) -> bool:
         """Whether they mean little without their lead-in."""
         return is_needed(lead, plain(self.sentences[0]), self.sentences[-1])
+
+    def denies_like(self, lead: str) -> bool:
+        """Whether they are whole sentences that deny by themselves what their lead-in denies."""
+        return denies(lead) and denies(self.sentences[0]) and ends(self.sentences[-1], STOPS)
 
 
 def statements(passage: Passage) -> tuple[Statement, ...]:
@@ -297,7 +302,11 @@ def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterato
     below = bool(above) and may_lead(above[-1])
     needed = [
         (not labelled and not ends(one.sentences[-1], STOPS))
-        or (introduced and not (labelled and ends(above[-1], STOPS)))
+        or (
+            introduced
+            and not (labelled and ends(above[-1], STOPS))
+            and not one.denies_like(above[-1])
+        )
         or (below and one.needs(above[-1]))
         for one in groups
     ]
