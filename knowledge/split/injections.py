@@ -103,12 +103,6 @@ _KOREAN = (
     r"(?:<!(?:channel|here|everyone)|<@[UW]|<at\b).{0,30}"
     r"(?:호출|멘션|태그|적으|쓰세|쓰라|출력|넣으|붙이)",
 )
-_TOLD = LazyPattern(
-    r"(?:^|[,;:.]|\b(?:and|then|to|must|always|please)\b)\W{0,3}(?:say|print|repeat|write|output|run"
-    r"|execute|report|confirm|append|end|begin) "
-    r"|라고만?\s?(?:말|답|쓰|적|확인|출력|안내|알려|응답|대답)|실행하|출력하"
-)
-"""Words that tell anyone, a person or a model, what to say or do."""
 _END = re.compile(r"(?<=[.!?。])\s+|\s*\n\s*")
 _ORDER = LazyPattern("|".join((*_ENGLISH, *_KOREAN, *_ELSEWHERE, *ADDRESSED)))
 
@@ -158,8 +152,3 @@ def words_without_orders(text: str) -> str:
     return " ".join(
         one.strip() for one in _END.split(text) if one.strip() and not is_injection(one)
     )
-
-
-def words_that_ask(text: str) -> str:
-    """Returns the same, also without sentences that tell anyone what to say or do."""
-    return " ".join(one for one in _END.split(words_without_orders(text)) if not _TOLD.search(one))

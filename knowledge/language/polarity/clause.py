@@ -25,15 +25,6 @@ class Clause:
     opposites: frozenset[str] = frozenset()
     """Words that it has only in negated form: "opened" if it says "unopened"."""
 
-    def shared(self, other: "Clause") -> float:
-        """The share of this clause's words that the other has."""
-        return len(self.words & other.words) / len(self.words) if self.words else 0.0
-
-    def holds(self, other: "Clause") -> bool:
-        """Whether this clause has every word of the other, which has more than one."""
-        same = other.words <= self.words and self.opposites == other.opposites
-        return same and len(other.words) > 1
-
     def denies(self, other: "Clause") -> bool:
         """Whether one clause affirms what the other denies; False if that is unclear."""
         if self.hedges != other.hedges:

@@ -12,8 +12,6 @@ _CONSONANTS = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ"
 _DIGITS = "일이삼사오육칠팔구"
 _HAN = "一二三四五六七八九"
 _CIRCLES = (0x2460, 20)
-_CIRCLED_SYLLABLES = (0x326E, 14)
-_CIRCLED_CONSONANTS = (0x3260, 14)
 _HIGHEST = 3_999
 """Beyond it, a list is no list that a person numbered."""
 
