@@ -9,7 +9,6 @@ from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
-from bot.answering.criteria.named_thing import named_thing
 from bot.answering.criteria.own_rule import own_rule
 from bot.answering.criteria.proper_name import form_number, proper_name
 from bot.answering.criteria.special_case import special_case
@@ -26,7 +25,6 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "topic": Topic,
         "form_number": form_number,
         "other_of_kind": other_of_kind,
-        "named_thing": named_thing,
         "proper_name": proper_name,
         "day": day,
         "start_or_end": start_or_end,
