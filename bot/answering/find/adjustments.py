@@ -10,7 +10,6 @@ from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.own_rule import own_rule
-from bot.answering.criteria.proper_name import form_number, proper_name
 from bot.answering.criteria.special_case import special_case
 from bot.answering.criteria.topic import Topic
 from bot.answering.criteria.when.day import day
@@ -23,9 +22,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "exclusion": exclusion,
         "amount": amount,
         "topic": Topic,
-        "form_number": form_number,
         "other_of_kind": other_of_kind,
-        "proper_name": proper_name,
         "day": day,
         "start_or_end": start_or_end,
         "own_rule": own_rule,
