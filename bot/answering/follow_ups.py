@@ -106,8 +106,3 @@ def _is_there(told: Told) -> bool:
 def is_answered(told: Told) -> bool:
     """Whether it is an answer, and no refusal."""
     return told[0].verdict in ANSWERED
-
-
-def success(told: Told) -> tuple[bool, float]:
-    """How well a question is answered, to compare two forms of it."""
-    return is_answered(told), told[0].judged.likelihood

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -15,7 +15,7 @@ from bot.answering.choose.choosing import SURE, Choosing
 from bot.answering.choose.late import KnownChoices, choices_of, is_better_chosen
 from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate.gate import Gate
-from bot.answering.follow_ups import Told, is_answered, likeliest, success
+from bot.answering.follow_ups import Told, likeliest
 from bot.answering.reply.answer import MOST_CITATIONS
 from bot.answering.reply.closest import sharing_words
 from bot.answering.reply.leaving.absence import with_true_absence
@@ -40,7 +40,6 @@ from bot.answering.understand import (
 )
 from bot.answering.understand.in_thread import read_in_thread
 from bot.answering.understand.questions.parts import groups_of
-from bot.answering.understand.questions.story import other_forms
 from bot.answering.wording.wording import Wording
 from bot.model import (
     Answer,
@@ -66,7 +65,6 @@ from knowledge.model.spared import Spared
 _TO_SUGGEST_S = 0.13
 """After so long, not counting a language model's time, one suggestion at most is tried. A try takes
 as long as a question, and both together should stay below a quarter of a second."""
-MakeTold = Callable[[Question, Understood], Awaitable[Told]]
 
 
 class Answering:
@@ -191,34 +189,12 @@ class Answering:
             return cleared(answer, self._redactor)
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
-            make = partial(self._message, search, before)
-            answer, question, understood = await self._or_otherwise(
-                question, understood, before, make
-            )
+            answer, question, understood = await self._message(search, before, question, understood)
             if len(understood.parts) == 1:
                 answer = with_whom_to_ask(answer, self._corpus)
                 answer = await self._with_suggestions(answer, question, search, until)
             past = await no_longer_in_force(answer, question.filters, search.history)
             return replace(answer, index=search.generation, past=past)
-
-    async def _or_otherwise(
-        self, question: Question, understood: Understood, before: Turn | None, make: MakeTold
-    ) -> Told:
-        """Answers a question; if that fails, perhaps without its story, or in another spelling.
-
-        A language model reads past both by itself.
-        """
-        told = await make(question, understood)
-        if is_answered(told) or self._racer or told[1].just_cited:
-            return told
-        with Spared("other forms", KnowledgeError):
-            for other in other_forms(question, before, told[0].found):
-                asked, again = read_in_thread(other, before)
-                if again.talk is None:
-                    answer, asked, again = await make(asked, again)
-                    said = replace(answer.question, said=question.text)
-                    told = max(told, (replace(answer, question=said), asked, again), key=success)
-        return told
 
     async def _message(
         self, search: Search, before: Turn | None, question: Question, understood: Understood
@@ -262,9 +238,7 @@ class Answering:
         for one in questions:
             asked, understood = read_in_thread(one, before)
             with of_one_question():
-                answer, *_ = await self._or_otherwise(
-                    asked, understood, before, partial(self._part, search, before)
-                )
+                answer, *_ = await self._part(search, before, asked, understood)
             before = turn_of(answer, before)
             answers.append(as_typed(with_whom_to_ask(answer, self._corpus), one.text))
         return answers

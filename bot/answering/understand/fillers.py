@@ -72,20 +72,6 @@ _EXPLAIN = cue(
     SUBJECT=r"(?:the |our |your )?(?:[\w'-]+ ){0,2}[\w'-]+",
     RULES=_RULES,
 )
-_POLICY = cue(
-    r"""
-    ^(?:<ASK> )?(?:(?:the|an?|our|your|any) )*<RULES> <ON> (?:the )?
-    (?<=\w) <RULES>(?= <ON> )
-    """,
-    ASK="(?:what(?:'s| is| are)|tell me|explain|is there|do we have)",
-    RULES=_RULES,
-    ON="(?:on|for|about|regarding|of|with)",
-)
-_POLICY_KO = cue(
-    r"(?<=[가-힣]) ?(?:관련 )?(?:규정|정책|규칙|지침|방침)(?:은|는|이|가|을|를)?"
-    r"(?= ?(?:뭐|무엇|어떻게|어떤|있|알려|\?|$))"
-)
-_RULE = cue(rf"\b{_RULES}\b|규정|정책|규칙|지침|방침")
 _ONLY = frozenset(
     query_terms("policy policies rule rules regulation guideline guide procedure terms condition")
 ) | frozenset(query_terms("규정 정책 규칙 지침 방침 안내 기준 조건 절차"))
@@ -105,20 +91,6 @@ def without_fillers(text: str) -> str:
         words = _PERIOD.sub("", words)
     words = " ".join(words.split())
     return words if words != text and set(query_terms(words)) - _ONLY else text
-
-
-def without_rule_words(text: str) -> str:
-    """Removes "what is the policy for"; returns the text unchanged if no subject would be left.
-
-    To the encoders a question for a policy is far from a rule that never calls itself one.
-    """
-    words = " ".join(_POLICY_KO.sub("", _POLICY.sub("", text)).split())
-    return words if words != text and set(query_terms(words)) - _ONLY else text
-
-
-def names_a_rule(text: str) -> bool:
-    """Whether a question asks for a rule by that word, and so for no product."""
-    return bool(_RULE.search(text))
 
 
 def asks_in_detail(text: str) -> bool:

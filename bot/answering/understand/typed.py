@@ -1,9 +1,8 @@
-"""Reads a question in its usual form: without capitals, courtesies, the bot's name."""
+"""Reads a question in its usual form: without capitals or the bot's name."""
 
 import re
 from dataclasses import replace
 
-from bot.answering.understand.questions.story import without_courtesies
 from bot.model import Answer, Question, SafeText, Turn
 from bot.privacy import still_safe
 from knowledge.language.asked import in_small_letters
@@ -22,7 +21,7 @@ _LONG = 5
 
 
 def in_one_form(question: Question) -> Question:
-    """Puts capitals into small letters, and takes courtesies and the bot's name off."""
+    """Puts capitals into small letters, and takes the bot's name off."""
     return replace(question, text=_usual(question.text))
 
 
@@ -43,7 +42,7 @@ def as_typed(answer: Answer, typed: SafeText) -> Answer:
 
 
 def _usual(text: SafeText) -> SafeText:
-    return _without_capitals(still_safe(without_courtesies(_NAMED.sub("", text))))
+    return _without_capitals(still_safe(_NAMED.sub("", text)))
 
 
 def _without_capitals(text: SafeText) -> SafeText:

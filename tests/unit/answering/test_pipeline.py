@@ -828,29 +828,3 @@ async def test_a_message_that_only_points_means_the_question_before(before: str,
     assert alone.understood.talk is Talk.POINTS
     assert after.verdict is Verdict.PASS
     assert after.question.text == before
-
-
-@pytest.mark.parametrize(
-    ("story", "asked", "text"),
-    [
-        ("I'm new and a customer is waiting.", "how long can headphones be returned?", "en"),
-        ("지금 손님이 기다리고 계세요.", "헤드폰은 며칠 안에 환불되나요?", "ko"),
-    ],
-)
-async def test_a_message_that_finds_nothing_is_asked_without_its_story(
-    story: str, asked: str, text: str
-) -> None:
-    rule = given.REFUND if text == "en" else given.REFUND_KO
-    said = given.question(f"{story} {asked}")
-    nothing = FakeSearch([Found()])
-    await Answering(nothing, Extractive(), CORPUS).answer(given.question(asked))
-    founds = [*([Found()] * len(nothing.searches)), given.found(asked, given.passage(rule))]
-    search = FakeSearch(founds, alike=0.9)
-
-    answer = await Answering(search, Extractive(), CORPUS).answer(said)
-
-    assert answer.verdict is Verdict.PASS
-    assert answer.question.own_words == said.text
-    looked_up = [one.text for one in search.searches]
-    assert looked_up[0].endswith(f"{story[-10:]} {asked}")
-    assert asked in looked_up

@@ -198,16 +198,6 @@ def _needs_more(question: str) -> bool:
     return bool(_LEANS.search(_AND_FIRST.sub("", question))) or not stands_alone(question)
 
 
-def asks(sentence: str) -> bool:
-    """Whether a sentence asks something."""
-    return bool(_ASKS.search(sentence))
-
-
-def asks_alone(sentence: str) -> bool:
-    """Whether a sentence is a question that needs no other one."""
-    return asks(sentence) and not _needs_more(sentence)
-
-
 def stands_alone(question: str) -> bool:
     """Whether a question has enough words of its own."""
     return _has_own_words(question, _ENOUGH) or has_own_subject(question)
