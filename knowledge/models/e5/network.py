@@ -16,6 +16,7 @@ from knowledge.models.onnx import Graph
 from knowledge.models.parallel import in_parts
 
 WIDTH, INNER, HEADS = 384, 1536, 12
+EACH = WIDTH // HEADS
 _PARTS = {"join": "ao", "inner": "fi", "outer": "fo"}
 """The names of a layer's parts in the model's file."""
 _OWN = ("head", "head.bias", "out", "out.bias")
