@@ -351,12 +351,17 @@ _SWAPS = [
      ("Sunday", "Friday")),
     ("수건은 언제 바꾸나요?", "수건은 {} 마지막 손님이 나갈 때 바꿉니다.", ("일요일", "금요일")),
     ("which door do deliveries use?", "Deliveries go to door {}.", ("3", "5")),
+    ("what about leftover bread?", "Leftover bread is {}.", ("thrown away", "donated")),
+    ("남은 빵은 어떻게 해요?", "남은 빵은 {}합니다.", ("폐기", "기부")),
 ]  # fmt: skip
 _NO_SWAPS = [
     ("who gets a free class?", "{} members get a free class.", ("Gold", "Silver")),
     ("who may use the pool?", "{} may use the pool.", ("Guests", "Neighbours")),
     ("who approves overtime?", "Overtime on {} is approved by the lead.", ("Sundays", "holidays")),
     ("can kayaks be rented?", "Kayaks can be rented if they are {}.", ("dry", "insured")),
+    # the same in other words
+    ("when is a leak reported?", "A leak is reported {}.", ("promptly", "immediately")),
+    ("누수는 언제 알려요?", "누수는 점장에게 {} 알립니다.", ("즉시", "바로")),
     ("what if a child is late?", "If a child is {} the teacher calls home.", ("late", "ill")),
     ("수업은 누가 무료로 듣나요?", "{} 회원은 수업을 무료로 듣습니다.", ("골드", "실버")),
     ("카약 빌릴 수 있나요?", "카약이 {} 빌릴 수 있습니다.", ("마르면", "비어 있으면")),
