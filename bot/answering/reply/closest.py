@@ -37,18 +37,19 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
     if not evidence.candidates or not is_near(evidence, likelihood):
         return []
     tie = Tie.of(question, evidence.found)
-    near = [one for one in _near(question, evidence.candidates) if tie.holds(one)]
-    ranked = _general_first(near, question, evidence.found)
-    sentences = [sentence_of(one.hit.passage, one.statement) for one in ranked]
-    chosen: dict[Section, Sentence] = {}
+    near = (one for one in _near(question, evidence.candidates) if tie.holds(one))
+    sentences = [sentence_of(one.hit.passage, one.statement) for one in near]
+    sections: dict[Section, list[Sentence]] = {}
     for sentence in own_first(sentences, question.language):
-        section = section_of(passage_of(sentence))
         is_other = names_another_code(question, sentence) or of_unsaid_danger(sentence, question)
-        if section not in chosen and not is_other and holds(sentence):
-            chosen[section] = sentence
-        if len(chosen) == _MOST:
-            break
-    return list(chosen.values())
+        if not is_other and holds(sentence):
+            sections.setdefault(section_of(passage_of(sentence)), []).append(sentence)
+
+    def is_for_another(one: Sentence) -> bool:
+        return not may_answer(question, one.text, evidence.found)
+
+    # Of a section, a rule for a case that nobody mentions is shown only if there is no other one.
+    return [min(some, key=is_for_another) for some in list(sections.values())[:_MOST]]
 
 
 def sharing_words(question: Question, found: Found) -> list[Sentence]:
@@ -82,13 +83,6 @@ def _near(question: Question, best_first: Sequence[Candidate]) -> list[Candidate
         if one is not first and not one.is_translation and one.score >= first.score - _BEHIND
     ]
     return [first, *near]
-
-
-def _general_first(near: Sequence[Candidate], question: Question, found: Found) -> list[Candidate]:
-    """Those for a case that nobody mentions last, unless they have most of the question."""
-    general = [one for one in near if may_answer(question, one.statement.text, found)]
-    most = max((one.cover for one in general), default=0.0)
-    return sorted(near, key=lambda one: one not in general and one.cover <= most)
 
 
 def own_first(rules: Sequence[Sentence], language: Language) -> list[Sentence]:

@@ -64,10 +64,14 @@ def test_a_rule_with_a_word_of_the_subject_is_shown(asked: str, text: str) -> No
         ),
     ],
 )
-def test_a_rule_for_a_case_that_nobody_mentions_comes_last(
+def test_of_a_section_a_rule_for_a_case_that_nobody_mentions_is_shown_only_without_another(
     asked: str, special: str, general: str
 ) -> None:
-    assert shown(asked, near(special, score=0.5), near(general)) == [general, special]
+    both = given.passage(f"{special} {general}", doc_id="both")
+    candidates = [replace(given.candidate(both, one), likeness=0.3) for one in (special, general)]
+
+    assert shown(asked, *candidates) == [general]
+    assert shown(asked, near(special, score=0.5), near(general)) == [special, general]
 
 
 @pytest.mark.parametrize(
