@@ -19,14 +19,12 @@ class Reason(StrEnum):
     VALUE_NOT_QUOTED = "value_not_quoted"
     VALUE_OF_ANOTHER = "value_of_another"
     WORDS_NOT_QUOTED = "words_not_quoted"
-    WORDS_ONLY_ASKED = "words_only_asked"
     WORD_NOT_QUOTED = "word_not_quoted"
     NAME_NOT_QUOTED = "name_not_quoted"
     SUBJECT_NOT_QUOTED = "subject_not_quoted"
     POLARITY_DIFFERS = "polarity_differs"
     QUALIFIER_DIFFERS = "qualifier_differs"
     SLOT_EMPTY = "slot_empty"
-    NOT_THOUGHT_OF = "not_thought_of"
     OTHER_STATE = "other_state"
     OTHER_CODE = "other_code"
     NOT_ABOUT_IT = "not_about_it"
@@ -45,14 +43,12 @@ IN_WORDS: Final[Mapping[Reason, str]] = {
     Reason.VALUE_NOT_QUOTED: "it has a number or date that its quotes do not have",
     Reason.VALUE_OF_ANOTHER: "in its quotes, this value belongs to something else",
     Reason.WORDS_NOT_QUOTED: "too many of its words are in none of its quotes",
-    Reason.WORDS_ONLY_ASKED: "it repeats the question instead of its quotes",
     Reason.WORD_NOT_QUOTED: "one of its words is in none of its quotes",
     Reason.NAME_NOT_QUOTED: "it names something that its quotes do not name",
     Reason.SUBJECT_NOT_QUOTED: "it is about something that its quotes do not mention",
     Reason.POLARITY_DIFFERS: "it says the opposite of its quotes",
     Reason.QUALIFIER_DIFFERS: "it says not, only, even or all, but its quotes do not",
     Reason.SLOT_EMPTY: "it has no value of the kind asked for",
-    Reason.NOT_THOUGHT_OF: "it ignores the case asked about",
     Reason.OTHER_STATE: "it is for another state of the goods: unopened, not opened",
     Reason.OTHER_CODE: "it is about another form or code than the one asked about",
     Reason.NOT_ABOUT_IT: "its passage does not mention the subject of the question",

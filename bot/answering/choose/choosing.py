@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.answering.check import check
-from bot.answering.check.relevance.cases import covers_case
 from bot.answering.check.relevance.other_code import has_the_code
 from bot.answering.check.relevance.other_state import fits_state
 from bot.answering.check.relevance.own_case import fits_own_case
@@ -280,4 +279,4 @@ def _fitting(question: Question, checked: Checked, evidence: Evidence) -> Checke
     """Drops what ranks best and fits the question's case all the same not."""
     fitting = fits_own_case(question, fits_state(question, checked), evidence.found)
     fitting = fits_danger(question, has_the_code(question, fitting))
-    return covers_case(question, demanded(question, fitting))
+    return demanded(question, fitting)

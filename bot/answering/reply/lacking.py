@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from bot.answering.check.holding import holds
-from bot.answering.check.relevance.cases import covers_case
 from bot.answering.check.relevance.other_code import has_the_code
 from bot.answering.check.relevance.other_state import fits_state
 from bot.answering.check.relevance.own_case import fits_own_case
@@ -36,7 +35,6 @@ def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
         fits_own_case(question, nearest, evidence.found),
         has_the_code(question, nearest),
         demanded(question, nearest),
-        covers_case(question, nearest),
         mentions_subject(question, nearest, evidence),
     )
     lacks = next((one for one in each if one.verdict is Verdict.INSUFFICIENT), None)
