@@ -7,13 +7,12 @@ from bot.answering.criteria.amount import amount
 from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
+from bot.answering.criteria.when.day import day
 from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.own_rule import own_rule
 from bot.answering.criteria.special_case import special_case
 from bot.answering.criteria.topic import Topic
-from bot.answering.criteria.when.day import day
-from bot.answering.criteria.when.start_or_end import start_or_end
 
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {
@@ -24,7 +23,6 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "topic": Topic,
         "other_of_kind": other_of_kind,
         "day": day,
-        "start_or_end": start_or_end,
         "own_rule": own_rule,
         "just_cited": just_cited,
     }

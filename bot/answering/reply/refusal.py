@@ -6,7 +6,6 @@ from dataclasses import replace
 from bot import texts
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.subject import names_a_thing
-from bot.answering.criteria.when.start_or_end import asks_from_when
 from bot.answering.find.gate.nearness import may_be_of_the_store
 from bot.answering.reply import closest
 from bot.answering.reply.answer import (
@@ -190,8 +189,7 @@ def _lacks(question: Question, rule: Sentence, nearest: Nearest | None) -> Absen
     if missing and names_a_thing(missing, question.own_words):
         return Absence(texts.NOT_MENTIONED[language].format(word=missing), word=missing)
     slot = slot_of(question.own_words)
-    tells_its_start = _is_to_come(rule, question) and asks_from_when(question.text)
-    if slot and not fills(slot, [rule.text]) and not tells_its_start:
+    if slot and not fills(slot, [rule.text]):
         return Absence(texts.NOT_FOUND[slot][language], kind=slot)
     return None
 

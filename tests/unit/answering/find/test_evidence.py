@@ -150,11 +150,6 @@ async def test_a_rule_for_the_other_state_of_the_goods_stands_back(
             "눈이 오면",
         ),
         (
-            "when does the staff discount start?",
-            "The staff discount ends on the last day. It is given after 30 days.",
-            "It is given",
-        ),
-        (
             "no receipt, refund?",
             "Refunds need the receipt. Without a receipt: a voucher.",
             "Without",
