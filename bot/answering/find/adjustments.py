@@ -7,7 +7,7 @@ from bot.answering.criteria.amount import amount
 from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
-from bot.answering.criteria.when.day import day
+from bot.answering.criteria.day import day
 from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.own_rule import own_rule

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.criteria.when.day import turned
+from bot.answering.criteria.day import turned
 from bot.model.understood import Understood
 from tests.unit import given
 
