@@ -1,6 +1,6 @@
 """Finds the conditions of a rule, each with the question that asks for it.
 
-"Unopened goods …", "with the receipt", "골드 회원은 …": a few forms of grammar, in both languages.
+"Unopened goods …", "with the receipt", "골드 회원은 …", in both languages.
 "Opened or not" says that something does not matter, so it is no condition. Instructions to staff,
 "Call the manager when …", are no rules and have none.
 """
@@ -14,9 +14,8 @@ from bot import texts
 from bot.answering.criteria.subject import ANYTHING
 from bot.answering.listed_names import one_of
 from bot.texts import Text
-from knowledge.language.korean.stems import ends_in_consonant
 from knowledge.language.patterns.lazy import LazyPattern
-from knowledge.language.terms import language_of, query_terms
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 
 
@@ -27,10 +26,9 @@ class About(IntEnum):
     OPENED = 1
     GRADE = 2
     STATE = 3
-    """Any other "if it is …"."""
+    """Faulty or not."""
     RECEIPT = 4
-    PAPERS = 5
-    STORE = 6
+    STORE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +37,12 @@ class Condition:
 
     about: About
     question: str
-    said: LazyPattern | None
-    """Words of askers who have answered it already; None if only its own `words` show that."""
-    words: str = ""
+    said: LazyPattern
+    """Words of askers who have answered it already."""
 
     def is_said(self, asked: str) -> bool:
         """Whether a question already answers the condition."""
-        if self.said is not None and self.said.search(asked):
-            return True
-        return not set(query_terms(self.words)).isdisjoint(query_terms(asked))
+        return self.said.search(asked) is not None
 
 
 def _any(*patterns: str) -> LazyPattern:
@@ -96,7 +91,6 @@ _STATE_SAID = _any(
     r"fault|broke|defect|damag|wrong|spoil|smell|problem|not work|n't work|mould|recall",
     r"불량|고장|파손|하자|변심|문제|안 켜|안 되는|상했|상한|냄새|곰팡|리콜|잘못",
 )
-_PAPERS_SAID = _any(r"slip|number|card|voucher|ticket", r"전표|번호|카드|쿠폰|티켓")
 _GRADE_SAID = _any(
     r"\b(?:gold|silver|bronze|vip|basic|platinum)\b|grade|tier", r"등급|골드|실버|브론즈"
 )
@@ -135,38 +129,6 @@ _NO_GRADE = ANYTHING.union(
 
 _LONGEST = 600
 """Characters; a longer text is not searched for conditions."""
-_REST = r"(?P<rest>(?:[^.,;]|[.,](?=\d)){1,100})(?=[.,;]|$)"
-_STATE = re.compile(
-    r"(?<!even )\b(?:unless|if|provided that|as long as) "
-    r"(?P<subject>it|they|(?:the|its|their) [\w' -]{2,40}?) "
-    rf"(?P<verb>is|are|was|were|has been|have been) (?!not\b){_REST}",
-    re.IGNORECASE,
-)
-_OR_IT = re.compile(r"\bor (?:it|they)\b")
-_OUTCOME = re.compile(r"\b(?:returned|refunded|exchanged|cancelled|declined)\b", re.IGNORECASE)
-"""Outcomes that the rule itself decides: the asker cannot be asked for them."""
-_THERE = re.compile(rf"\b(?:unless|if) there (?P<verb>is|are) {_REST}", re.IGNORECASE)
-_AND = re.compile(r"^(?P<first>.+?) and (?P<subject>the [\w -]+?) (?P<verb>is|are) (?P<rest>.+)$")
-_ONE = {"are": "is", "were": "was", "have been": "has been"}
-_PAPER = r"(?:slip|number|card|voucher|ticket)"
-_PAPERS = re.compile(
-    rf"\bwith (?P<the>the|an?) (?P<what>(?:(?!same\b)[a-z]+ ){{1,2}}?{_PAPER})"
-    r"(?=[.,;]|$| (?:within|in|at)\b)"
-    rf"|\b(?P<The>The|An?) (?P<needed>[a-z]+ {_PAPER}) is needed",
-)
-# The word before names the kind: 활성화 전표. A word with a particle does not belong to it.
-_NOUN = r"(?P<noun>(?:[가-힣]{1,20}(?<![은는을를에도로의면고며서이가과와만])\s)?[가-힣]{1,20})"
-_HAS_KO = re.compile(rf"{_NOUN}(?P<josa>이|가) (?:있으면|없으면)")
-_BRINGS_KO = re.compile(rf"{_NOUN}(?:을|를) (?:가져오면|보여 ?주면)")
-# 쓴 영수증이면 and 이상 모이면 are a clause and a verb.
-_NO_CLAUSE = "은는을를에도로의면고며서이가과와만쓴산한된던같른상하"
-_KIND = rf"(?P<noun>(?:[가-힣]{{1,20}}(?<![{_NO_CLAUSE}])\s)?[가-힣]{{2,20}})"
-_IS_KO = re.compile(
-    rf"(?<![가-힣\d]){_KIND}(?<!경우|이상|이하|미만|초과|이내)"
-    r"(?:(?:이|가) 아니면|(?:이|가) 아닌 경우|이면|이라면|인 경우|일 때만)(?=[\s,에]|$)"
-)
-_CLAUSE_KO = re.compile(r"[한된쓴산던른간난온]\s$")
-_BECAME_KO = re.compile(r"(?P<noun>[가-힣]{1,20}[이가]) (?P<verb>[가-힣]{1,20}?)된 경우")
 
 
 def is_rule(text: str) -> bool:
@@ -181,7 +143,6 @@ def conditions(text: str, language: Language) -> list[Condition]:
     found = [*_known(text, language)]
     if language_of(text) == language:
         found += _grade(text, language)
-        found += _in_korean(text) if language == "ko" else _in_english(text)
     return sorted(found, key=lambda one: one.about)
 
 
@@ -211,62 +172,3 @@ def _grade(text: str, language: Language) -> Iterator[Condition]:
     names = grades(text)
     if len(names) == 1:  # a sentence that names several has the answer for each
         yield Condition(About.GRADE, which_grade(names, language), _GRADE_SAID)
-
-
-def _in_english(text: str) -> Iterator[Condition]:
-    for match in _STATE.finditer(text):
-        if _OUTCOME.search(match["rest"]) or _OR_IT.search(match["rest"]):
-            continue
-        asked = _turned(match["subject"], match["verb"], match["rest"])
-        yield Condition(About.STATE, f"{asked[0].upper()}{asked[1:]}?", _said(match[0]), match[0])
-    for match in _THERE.finditer(text):
-        asked = f"{match['verb'].capitalize()} there {match['rest']}?"
-        yield Condition(About.STATE, asked, _said(match[0]), match["rest"])
-    for match in _PAPERS.finditer(text):
-        what = match["what"] or match["needed"]
-        the = (match["the"] or match["The"]).lower()
-        asked = f"Does the customer have {the} {what}?"
-        yield Condition(About.PAPERS, asked, _PAPERS_SAID, what)
-
-
-def _turned(subject: str, verb: str, rest: str) -> str:
-    """Puts the words of a statement in the order of a question."""
-    if subject.lower() in ("it", "they"):
-        subject, verb = "it", _ONE.get(verb, verb)
-        rest = re.sub(r"\btheir\b", "its", rest)
-    both = _AND.match(rest)
-    if both:
-        second = _turned(both["subject"], both["verb"], both["rest"])
-        rest = f"{both['first']}, and {second}"
-    first, _, more = verb.partition(" ")
-    return " ".join(part for part in (first, subject, more, rest) if part)
-
-
-def _in_korean(text: str) -> Iterator[Condition]:
-    for match in _HAS_KO.finditer(text):
-        if RECEIPT.search(match[0]):
-            continue
-        owned = "있으면" in match[0] and not _STATE_SAID.search(match["noun"])
-        about = About.PAPERS if owned else About.STATE
-        asked = f"{match['noun']}{match['josa']} 있습니까?"
-        yield Condition(about, asked, _said(match[0]), match["noun"])
-    for match in _BRINGS_KO.finditer(text):
-        noun = match["noun"]
-        yield Condition(
-            About.PAPERS,
-            f"{noun}{'이' if ends_in_consonant(noun) else '가'} 있습니까?",
-            _PAPERS_SAID,
-            noun,
-        )
-    for match in _IS_KO.finditer(text):
-        if _CLAUSE_KO.search(text[: match.start()]):
-            continue
-        yield Condition(About.STATE, f"{match['noun']}입니까?", _said(match[0]), match["noun"])
-    for match in _BECAME_KO.finditer(text):
-        asked = f"{match['noun']} {match['verb']}됐습니까?"
-        yield Condition(About.STATE, asked, _said(match[0]), match["noun"])
-
-
-def _said(words: str) -> LazyPattern | None:
-    """Words of an asker that answer a condition about a fault; None for other conditions."""
-    return _STATE_SAID if _STATE_SAID.search(words) else None

@@ -24,11 +24,11 @@ _NEAR, _COVERED = 0.3, 0.6
 """Likeness, or share of the question's words, that a statement needs for a question back."""
 _ABOUT_THE_SAME, _AS_GOOD = 0.5, 1.5
 """Least share of the question's words in a rival rule; and log odds that it may be behind."""
-_OF_A_CASE = (About.STATE, About.RECEIPT, About.PAPERS, About.STORE)
+_OF_A_CASE = (About.STATE, About.RECEIPT, About.STORE)
 """Asked back only for a case. A question about the rule itself is answered by reading it."""
 _LEFT_OPEN = (About.ONLINE, About.OPENED, About.GRADE)
 """Conditions of rival rules that are asked back."""
-_IN_TIME_ONLY = (About.RECEIPT, About.PAPERS, About.STORE)
+_IN_TIME_ONLY = (About.RECEIPT, About.STORE)
 """Conditions that no longer matter once the time limit has passed."""
 _STILL = re.compile(r"\bstill\b|아직|지금도|여전히|이제라도", re.IGNORECASE)
 _DAY_SAID = re.compile(

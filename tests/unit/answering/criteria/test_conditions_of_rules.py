@@ -1,4 +1,4 @@
-"""The conditions of a rule, in its own words, as questions."""
+"""The conditions of a rule as questions."""
 
 import pytest
 
@@ -14,43 +14,15 @@ def asked(text: str) -> list[str]:
     ("rule", "question"),
     [
         (
-            "Clothing can be exchanged if the tags are attached and the item is unworn.",
-            "Are the tags attached, and is the item unworn?",
-        ),
-        ("Earphones cannot be refunded unless they are faulty.", "Is it faulty?"),
-        (
-            "Hemmed clothing cannot be refunded unless the alteration was done wrongly.",
-            "Was the alteration done wrongly?",
-        ),
-        (
-            "Food cannot be refunded unless there is a quality problem.",
-            "Is there a quality problem?",
-        ),
-        ("It can be returned if the seal has been kept on.", "Has the seal been kept on?"),
-        (
-            "A gift card can be refunded within 7 days with the activation slip.",
-            "Does the customer have the activation slip?",
-        ),
-        (
-            "Goods ordered elsewhere can be returned. The order number is needed; no fee.",
-            "Does the customer have the order number?",
-        ),
-        (
             "Wrapping costs ₩2,000 and is free of charge for Gold members.",
             "Is the customer a Gold member?",
         ),
         ("An Amber member can pass on points.", "Is the customer an Amber member?"),
-        ("헤드폰은 불량이 아니면 환불할 수 없습니다.", "불량입니까?"),
-        ("단순 변심이면 배송비는 환불하지 않습니다.", "단순 변심입니까?"),
-        ("식품은 품질 문제가 없으면 환불할 수 없습니다.", "품질 문제가 있습니까?"),
-        ("주문번호가 있으면 매장에서 반품할 수 있습니다.", "주문번호가 있습니까?"),
-        ("활성화 전표를 가져오면 전액 환불합니다.", "활성화 전표가 있습니까?"),
-        ("의류는 수선이 잘못된 경우가 아니면 환불할 수 없습니다.", "수선이 잘못됐습니까?"),
         ("골드 회원은 선물 포장이 무료입니다.", "골드 회원입니까?"),
         ("미개봉 상품에 한해 교환할 수 있습니다.", "개봉했거나 사용한 상품입니까?"),
     ],
 )
-def test_a_condition_is_asked_in_its_own_words(rule: str, question: str) -> None:
+def test_a_condition_is_asked_for(rule: str, question: str) -> None:
     assert asked(rule) == [question]
 
 
@@ -83,17 +55,10 @@ def test_nothing_is_asked_about_a_state_that_does_not_matter_or_a_text_without_a
     assert asked(text) == []
 
 
-@pytest.mark.parametrize(
-    ("rule", "question"),
-    [
-        ("미개봉 상품은 환불할 수 있습니다.", "Has it been opened or used?"),
-        ("헤드폰은 불량이 아니면 환불할 수 없습니다.", None),
-    ],
-)
-def test_only_conditions_with_a_fixed_question_are_asked_in_another_language(
-    rule: str, question: str | None
-) -> None:
-    assert [one.question for one in conditions(rule, "en")] == ([question] if question else [])
+def test_conditions_with_a_fixed_question_are_asked_in_another_language() -> None:
+    found = conditions("미개봉 상품은 환불할 수 있습니다.", "en")
+
+    assert [one.question for one in found] == ["Has it been opened or used?"]
 
 
 def test_an_overlong_rule_is_not_searched_for_conditions() -> None:

@@ -219,14 +219,11 @@ def test_when_the_time_has_passed_a_rule_that_still_holds_is_asked_about(
 
 def test_a_rule_for_what_is_not_the_asker_s_case_raises_no_question() -> None:
     asked = given.question("can opened headphones be returned?")
-    passage = given.passage(
-        "Unopened headphones can be returned with the receipt. "
-        "Opened headphones cannot be refunded unless they are faulty."
-    )
-    found = [given.candidate(passage, one.text) for one in statements(passage)]
-    shown = [given.verbatim(one.statement.text, passage) for one in found]
+    passage = given.passage("Unopened headphones can be returned with the receipt.")
+    [found] = [given.candidate(passage, one.text) for one in statements(passage)]
+    shown = [given.verbatim(found.statement.text, passage)]
 
-    assert follow_up(asked, shown, given.evidence(*found)) == "Is it faulty?"
+    assert follow_up(asked, shown, given.evidence(found)) is None
 
 
 def test_what_answers_from_afar_raises_no_question() -> None:
