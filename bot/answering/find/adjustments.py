@@ -8,6 +8,7 @@ from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.day import day
+from bot.answering.criteria.form_number import form_number
 from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.own_rule import own_rule
@@ -21,6 +22,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "exclusion": exclusion,
         "amount": amount,
         "topic": Topic,
+        "form_number": form_number,
         "other_of_kind": other_of_kind,
         "day": day,
         "own_rule": own_rule,

@@ -130,6 +130,16 @@ async def test_a_rule_for_the_other_state_of_the_goods_stands_back(
     ("asked", "text", "best"),
     [
         (
+            "when does the till show P-17?",
+            "The till shows P-71 when it is out of paper. The till shows P-17 after a refund.",
+            "The till shows P-17",
+        ),
+        (
+            "HM-RF-02 양식은 언제 쓰나요?",
+            "HM-RF-01 양식은 교환할 때 씁니다. HM-RF-02 양식은 환불할 때 씁니다.",
+            "HM-RF-02",
+        ),
+        (
             "how much for an 8 kg box?",
             "Boxes of up to 5 kg cost ₩3,000. Boxes of more than 5 kg cost ₩6,000.",
             "Boxes of more",
@@ -161,7 +171,7 @@ async def test_a_rule_for_the_other_state_of_the_goods_stands_back(
         ),
     ],
 )
-async def test_the_rule_for_the_amount_or_the_case_at_hand_comes_first(
+async def test_the_rule_for_the_form_the_amount_or_the_case_at_hand_comes_first(
     asked: str, text: str, best: str
 ) -> None:
     question, passage = given.question(asked), given.passage(text)
