@@ -11,6 +11,7 @@ from bot.answering.criteria.day import day
 from bot.answering.criteria.form_number import form_number
 from bot.answering.criteria.just_cited import just_cited
 from bot.answering.criteria.kind import other_of_kind
+from bot.answering.criteria.named_thing import named_thing
 from bot.answering.criteria.own_rule import own_rule
 from bot.answering.criteria.proper_name import proper_name
 from bot.answering.criteria.special_case import special_case
@@ -26,6 +27,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "form_number": form_number,
         "other_of_kind": other_of_kind,
         "proper_name": proper_name,
+        "named_thing": named_thing,
         "day": day,
         "own_rule": own_rule,
         "just_cited": just_cited,
