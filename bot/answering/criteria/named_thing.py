@@ -1,4 +1,4 @@
-"""Criterion: the sentence that names the asked thing beats the general one beside it.
+"""Criteria: the sentence that names the asked thing beats the general one, and those of its kind.
 
 "Wallets go to the police within 3 days" stands in the document whose first sentence says how long
 lost property is kept. To the encoders the general sentence is nearer to the question.
@@ -7,9 +7,10 @@ lost property is kept. To the encoders the general sentence is nearer to the que
 from collections.abc import Sequence
 
 from bot.answering.criteria.answer_kind import Slot, fills, slot_of
-from bot.answering.criteria.criterion import Adjust, Asked
+from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from bot.answering.criteria.subject import nouns_of
 from bot.model.found import Seen
+from knowledge.language.meanings.kinds import shipped
 from knowledge.language.terms import terms
 
 _RAREST = 0.85
@@ -92,3 +93,20 @@ def _most_naming(places: Sequence[int], naming: Sequence[frozenset[str]]) -> lis
 
 def _document(seen: Seen) -> str:
     return seen.hit.passage.header.key
+
+
+_OTHER = 6.0
+"""Log odds that a statement about another thing of the kind loses."""
+
+
+def other_of_kind(asked: Asked) -> Adjust:
+    """Moves back statements about other things of the kinds that the question names."""
+    kinds, question = shipped(), asked.question
+    # A follow-up's own words beat those of the question before: "and cameras?"
+    wanted = {**kinds.named(question.text), **kinds.named(question.said or "")}
+    return whatever_the_scores(
+        [
+            -_OTHER * kinds.are_others(wanted, one.statement.text, one.hit.passage.above)
+            for one in asked.seen
+        ]
+    )

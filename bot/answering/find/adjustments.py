@@ -8,12 +8,9 @@ from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.day import day
-from bot.answering.criteria.form_number import form_number
-from bot.answering.criteria.just_cited import just_cited
-from bot.answering.criteria.kind import other_of_kind
-from bot.answering.criteria.named_thing import named_thing
-from bot.answering.criteria.own_rule import own_rule
-from bot.answering.criteria.proper_name import proper_name
+from bot.answering.criteria.named_thing import named_thing, other_of_kind
+from bot.answering.criteria.place import just_cited, own_rule
+from bot.answering.criteria.proper_name import form_number, proper_name
 from bot.answering.criteria.special_case import special_case
 from bot.answering.criteria.topic import Topic
 

@@ -1,6 +1,6 @@
 """Rejects an answer about another form or code than the one asked about: DM-22 for DM-99."""
 
-from bot.answering.criteria.form_number import codes_in, first_code
+from bot.answering.criteria.proper_name import codes_in, first_code
 from bot.model import Checked, Issue, Question, Sentence
 from bot.model.reason import Reason
 

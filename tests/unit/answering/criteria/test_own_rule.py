@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.answering.criteria.criterion import Asked
-from bot.answering.criteria.own_rule import own_rule
+from bot.answering.criteria.place import own_rule
 from bot.model.found import Seen
 from knowledge.model.documents import Found, Hit, StorePlace
 from knowledge.split.statements import statements
