@@ -97,10 +97,13 @@ class Trial:
         """Tries the model each day until it is cancelled."""
         await asyncio.sleep(BEGIN_S)
         while True:
-            figures: Figures | None = None
-            with Spared("trial of the language model", KnowledgeError):
-                figures = await self.once()
-            await asyncio.sleep(DAY_S if figures else _SOON_S)
+            pause = _SOON_S
+            with Spared("trial of the language model"):
+                try:
+                    pause = DAY_S if await self.once() else _SOON_S
+                except KnowledgeError:  # nothing is indexed yet, or it cannot be read now
+                    pause = BEGIN_S
+            await asyncio.sleep(pause)
 
     async def once(self) -> Figures | None:
         """Tries the model and acts on it. None if it failed too often, or there is no question."""

@@ -1,5 +1,6 @@
 """A language model is tried on known questions, and is off where people are better off without."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -161,6 +162,24 @@ async def test_a_better_model_is_on_again_after_the_next_trial(
 
         assert worse is not None
         assert await app.model_trouble() is None
+
+
+async def test_it_is_tried_as_soon_as_there_is_an_index(
+    tmp_path: Path, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.upkeep.trial.BEGIN_S", 0.01)
+    api.play = first
+    with closing(build(settings_of(tmp_path, api.url, golden=True))) as app:
+        assert app.trial is not None
+        trying_on = asyncio.create_task(app.trial.run())
+        await asyncio.sleep(0.05)
+        await app.indexer.rebuild()
+        async with asyncio.timeout(60):
+            while (trouble := await app.model_trouble()) is None:  # noqa: ASYNC110 - no event
+                await asyncio.sleep(0.05)
+        trying_on.cancel()
+
+    assert trouble.kind is ModelTrouble.WORSE
 
 
 async def test_a_server_that_is_down_is_no_reason_to_be_off(tmp_path: Path, api: OpenAIApi) -> None:
