@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
+from bot.answering.understand.contents_wanted import asks_for_contents
 from bot.answering.understand.days.dates import Dates, dates
 from bot.answering.understand.fillers import without_fillers
 from bot.answering.understand.hints import store_hint
@@ -21,7 +22,8 @@ _SURE = 0.5
 
 def classify(text: str, today: date) -> Understood:
     """Reads a message that is free of personal data: talk, or intent, days, store and parts."""
-    talk = talk_of(text)
+    # "What documents do you have?" asks for the list of them, not about the bot.
+    talk = None if asks_for_contents(text) else talk_of(text)
     if talk is not None:
         return Understood(talk)
     said = dates(text, today)

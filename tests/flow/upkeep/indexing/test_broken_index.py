@@ -47,6 +47,9 @@ def test_a_lost_index_is_named_and_made_again_from_the_documents(
         server.until("/readyz", 200, READY)
         server.said_until("Stop with")
         (source / "lockers.md").write_text("A locker costs 4321 won a month.")
+        # Enough to embed that the state without an index lasts longer than a look at it.
+        for number in range(60):
+            (source / f"shelf-{number}.md").write_text(f"Shelf {number} is filled on day {number}.")
         broken(indexed)
         named = server.until("/readyz", 503, "index")
         server.until("/readyz", 200, READY)
