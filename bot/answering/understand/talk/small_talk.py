@@ -49,8 +49,9 @@ def is_small_talk(text: str) -> bool:
 
 def _kind(words: str) -> Talk | None:
     found = message_kinds(words)
-    likeliest = max(found, key=found.__getitem__, default="")
-    return _KINDS.get(likeliest) if found.get(likeliest, 0.0) >= _LIKELY else None
+    talk = {kind: found.get(kind, 0.0) for kind in _KINDS}
+    is_likely = sum(talk.values()) >= _LIKELY
+    return _KINDS[max(talk, key=talk.__getitem__)] if is_likely else None
 
 
 def _is_too_short(words: str) -> bool:

@@ -244,7 +244,7 @@ async def test_without_a_rule_the_number_that_is_set_and_the_manager_are_named(
     assert answer.text == line
 
 
-@pytest.mark.parametrize("likelihood", [0.3, 0.6])
+@pytest.mark.parametrize("likelihood", [0.3, 0.8])
 @pytest.mark.parametrize("said", ["was there a fire last year?", "작년에 불이 났었나요?"])
 async def test_without_a_rule_only_a_likely_danger_is_told_to_call_for_help(
     said: str, likelihood: float, monkeypatch: pytest.MonkeyPatch
