@@ -33,7 +33,7 @@ def talk_of(text: str) -> Talk | None:
         return (_JAMO.search(words) and _kind(words)) or Talk.EMPTY
     hello = _HELLO.match(words)
     rest = words[hello.end() :] if hello else words
-    if kind := _kind(words) or _kind(rest):
+    if kind := _kind(rest) or _kind(words):
         return kind
     if is_general_knowledge(rest):
         return Talk.GENERAL_KNOWLEDGE
