@@ -33,7 +33,10 @@ def talk_of(text: str) -> Talk | None:
         return (_JAMO.search(words) and _kind(words)) or Talk.EMPTY
     hello = _HELLO.match(words)
     rest = words[hello.end() :] if hello else words
-    if kind := _kind(rest) or _kind(words):
+    kind = _kind(words)
+    if kind in (None, Talk.GREETING) and any(map(str.isalnum, rest)):
+        kind = _kind(rest) or kind
+    if kind:
         return kind
     if is_general_knowledge(rest):
         return Talk.GENERAL_KNOWLEDGE
