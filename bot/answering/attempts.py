@@ -127,7 +127,7 @@ class Attempts:
         limit: int,
         before: Found,
     ) -> tuple[Evidence, Judged]:
-        """What is found for a question and for other wordings of it, as one evidence."""
+        """The passages for a question and for other wordings of it, as one evidence."""
         evidence = await _retrieved(question, search, limit, before)
         judged = _named(self._gate.judged(evidence), evidence)
         for wording in wordings:

@@ -69,7 +69,7 @@ class ModelChooser:
         self.name = model.name
 
     async def choose(self, question: Question, units: Sequence[Candidate]) -> Chosen:
-        """What the model chooses. Raises ModelUnavailableError; the caller sets a deadline."""
+        """Returns the model's choice. Raises ModelUnavailableError; the caller sets a deadline."""
         question = self._clean_question(question)
         try:
             return await self._chosen(question, units)

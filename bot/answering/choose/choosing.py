@@ -9,7 +9,6 @@ in place, a late choice is waited for.
 """
 
 import asyncio
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -60,8 +59,6 @@ sample's questions; above it 182 of 503 and 3 of 41.
 _FAR = 6.0
 """Log odds behind the best statement from which a model's choice is a closest rule at most."""
 
-logger = logging.getLogger(__name__)
-
 
 class Choosing:
     """The choices for one question."""
@@ -75,7 +72,7 @@ class Choosing:
         self._own_choices = 0
         self._denied: set[str] = set()
         self._offers: set[str] = set()
-        """What the model was asked already: it is not asked the same again."""
+        """The offers that the model has had: it is not asked the same again."""
         self._understood = ""
         self.language = ""
         """The question's language as the model read it; "" if it was not asked."""
@@ -131,8 +128,10 @@ class Choosing:
 
         `likelihood` is the gate's: how likely the evidence answers the question.
         """
+        if self._model is None:
+            return own
         units = offered(evidence)
-        if self._model is None or not units:
+        if not units:
             return own
         with Spared("language model"):
             await self._model.warm_up()
