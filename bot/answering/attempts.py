@@ -311,6 +311,8 @@ async def _retrieved(question: Question, search: Search, limit: int, before: Fou
         found = replace(found, hits=found.hits[: question.filters.most])
         if question.document:
             found = found.of(question.document)
+        if question.only_there:
+            found = found.of(question.just_cited[0].header.doc_id)
         if question.rules_only:
             rules = (hit for hit in found.hits if Product.of(hit.passage) is None)
             found = replace(found, hits=tuple(rules))

@@ -1,11 +1,11 @@
 """Answers a follow-up: asks each question that it may mean, and takes the best answer."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from bot.answering.reply.refusal import refuse
 from bot.answering.understand import classify
-from bot.answering.understand.follow_up.meanings import meanings
+from bot.answering.understand.follow_up.meanings import meanings, needs_before
 from bot.answering.understand.in_thread import as_question
 from bot.model import Answer, Evidence, Question, Turn, Verdict
 from bot.model.said import Corpus
@@ -15,13 +15,18 @@ from bot.ports import Search
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.spared import Spared
 
-_SURE_ELSEWHERE = 0.8
-"""Likelihood from which an answer of another document shows that the subject has changed."""
+_SURE = 0.8
+"""Likelihood from which a message that needs nothing before it is a question of its own."""
+_SURE_THERE = 0.9
+"""Likelihood from which an answer of the document just cited is what was meant."""
 _LESS = 0.4
-"""Likelihood that a bare thing loses in another document ("what about clothing?"), and any answer
-that only repeats the one before."""
-_GUESS = 0.35
-"""Fitness below which an answer asserts nothing: of a bare thing elsewhere, a likelihood of .75."""
+"""Fitness that a bare thing loses in another document ("what about clothing?"), and any answer that
+only repeats the one before."""
+_THERE, _AGREES = 0.1, 0.1
+"""Likelihood that an answer gains in the document just cited, and fitness for each other meaning
+that has the same answer."""
+_GUESS = 0.65
+"""Likelihood below which an answer asserts nothing, unless the message was asked as it stands."""
 
 Told = tuple[Answer, Question, Understood]
 """An answer, with the question as it was asked and understood for it."""
@@ -37,17 +42,15 @@ async def likeliest(
     One that is little more than a guess is shown as the closest rule.
     """
     tried = await _tried(question, before, search, ask)
-    best = max(tried, key=lambda told: _fitness(told, before), default=None)
-    # If two of them have the same answer, the likelier one spells the message out.
-    told = best and next(one for one in tried if _same(one, best))
-    return told and _if_no_guess(told, before, corpus)
+    told = max(tried, key=lambda one: _fitness(one, tried, before), default=None)
+    return told and _if_no_guess(told, corpus)
 
 
-def _if_no_guess(told: Told, before: Turn | None, corpus: Corpus) -> Told:
+def _if_no_guess(told: Told, corpus: Corpus) -> Told:
     answer, question, whole = told
-    is_given, fitness = _fitness(told, before)
+    is_guess = _likely(told) < _GUESS and not _is_plain(question)
     # A shortcut, such as a list of changes, has no likelihood and guesses nothing.
-    if not is_given or fitness >= _GUESS or not answer.judged.likelihood:
+    if not is_answered(told) or not is_guess or not answer.judged.likelihood:
         return told
     found = Evidence(answer.found)
     near = refuse(question, Verdict.INSUFFICIENT, corpus, found, 1, others=answer.sentences[:1])
@@ -67,13 +70,19 @@ async def _tried(question: Question, before: Turn | None, search: Search, ask: A
 
 
 def _is_sure(told: Told, before: Turn | None) -> bool:
-    """Whether an answer says more on the document just cited, or is likely wherever it stands."""
-    answer = told[0]
+    """Whether an answer is surely meant, so that no other meaning has to be tried."""
+    answer, question, _ = told
     if not is_answered(told) or not answer.citations:
         return is_answered(told)
-    if _is_there(told):
-        return not _repeats(told, before)
-    return answer.judged.likelihood >= _SURE_ELSEWHERE
+    likely = answer.judged.likelihood
+    is_there = likely >= _SURE_THERE and _is_there(told)
+    is_whole = likely >= _SURE and _is_plain(question) and not needs_before(question.text)
+    return (is_there or is_whole) and not _repeats(told, before)
+
+
+def _is_plain(question: Question) -> bool:
+    """Whether a message is asked as it stands, and is no bare thing."""
+    return question.said is None and question.must_hold is None
 
 
 def _same(one: Told, other: Told) -> bool:
@@ -89,12 +98,23 @@ def _repeats(told: Told, before: Turn | None) -> bool:
     return answer.citations[0].quote in before.shown
 
 
-def _fitness(told: Told, before: Turn | None) -> tuple[bool, float]:
-    """How well a meaning of a follow-up is answered; a bare thing means one just talked about."""
-    answer, question, _ = told
+def _fitness(told: Told, tried: Sequence[Told], before: Turn | None) -> tuple[bool, float]:
+    """How well a meaning is answered; the more, the more meanings have the same answer."""
+    agreeing = sum(_same(told, one) for one in tried) - 1
+    is_less = _repeats(told, before) or _is_bare_elsewhere(told)
+    return is_answered(told), _likely(told) + _AGREES * agreeing - _LESS * is_less
+
+
+def _likely(told: Told) -> float:
+    """How likely an answer is meant; a bare thing means one just talked about."""
+    gained = _THERE * _is_there(told) - _THERE * _is_bare_elsewhere(told)
+    return told[0].judged.likelihood + gained
+
+
+def _is_bare_elsewhere(told: Told) -> bool:
+    question = told[1]
     is_bare = question.must_hold is not None and question.said is None
-    is_less = (is_bare and not _is_there(told)) or _repeats(told, before)
-    return is_answered(told), answer.judged.likelihood - _LESS * is_less
+    return is_bare and not _is_there(told)
 
 
 def _is_there(told: Told) -> bool:

@@ -133,6 +133,8 @@ class Question:
     """The words of a follow-up that its answer must hold, besides those of the question before."""
     just_cited: tuple["ClosestPlace", ...] = ()
     """Where the answer before stands, if the message may be a follow-up."""
+    only_there: bool = False
+    """Whether only the document just cited may answer."""
     document: str | None = None
     """The id of the only document that may answer, if others disagree with it."""
     skipped: int = 0

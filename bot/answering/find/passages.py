@@ -19,6 +19,8 @@ _HELD = 0.4
 
 _AROUND = 4
 """Passages of the section just cited and beside it that a follow-up is answered from, at most."""
+_WHOLE = 12
+"""Passages of the document just cited, where a message is read in that document alone."""
 _LOOKED_AT, _FURTHER = 6, 2
 """Passages searched for a case, and added at most; `_FURTHER` also limits those of a chapter."""
 
@@ -51,8 +53,9 @@ async def _just_cited(question: Question, search: Search, found: Found) -> list[
     whole = await search.history.passages(place.header)
     own = [n for n, one in enumerate(whole) if one.section == place.section]
     nearest = sorted(range(len(whole)), key=lambda n: min((abs(n - m) for m in own), default=n))
-    near = [whole[n] for n in nearest[: max(_AROUND, len(own))]]
-    return [Hit(one, 0.0) for one in near[:_AROUND] if one.passage_id not in known]
+    most = _WHOLE if question.only_there else _AROUND
+    near = [whole[n] for n in nearest[:most]]
+    return [Hit(one, 0.0) for one in near if one.passage_id not in known]
 
 
 async def _openings(subject: frozenset[str], search: Search, found: Found) -> list[Hit]:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.follow_ups import Told, likeliest
 from bot.answering.reply.refusal import refuse
-from bot.model import Answer, Citation, Judged, Question, Turn, Verdict
+from bot.model import Answer, Citation, ClosestPlace, Judged, Question, Turn, Verdict
 from bot.model.said import Corpus
 from bot.model.understood import Understood
 from bot.privacy import safe
@@ -68,3 +68,39 @@ async def test_a_likely_answer_in_another_document_is_told(
 
     assert sure is not None
     assert sure[0].verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "rule"),
+    [
+        ("can she get money back instead?", "can a broken zip be repaired?", "en"),
+        ("환불도 받을 수 있어요?", "지퍼가 고장 났는데 수선되나요?", "ko"),
+    ],
+)
+async def test_an_answer_in_the_document_just_cited_beats_a_like_one_elsewhere(
+    said: str, before: str, rule: str
+) -> None:
+    here, elsewhere = (
+        ("Faulty clothing can be refunded instead of repaired.", "Refunds go back to the card.")
+        if rule == "en"
+        else ("불량 의류는 수선 대신 환불할 수 있습니다.", "환불은 원래 결제 수단으로 합니다.")
+    )
+    cited = given.passage(here, doc_id="apparel")
+
+    async def ask(question: Question, _: Understood) -> Answer:
+        passage = cited if question.only_there else given.passage(elsewhere, doc_id="refunds")
+        return Answer(
+            question=question,
+            verdict=Verdict.PASS,
+            text=safe(passage.text),
+            citations=(Citation(passage, passage.text),),
+            sentences=(given.verbatim(passage.text, passage),),
+            judged=Judged(0.7),
+        )
+
+    place = ClosestPlace(cited.header, cited.section)
+    turn = Turn(safe(before), {}, shown=before, places=(place,))
+    best = await likeliest(given.question(said), turn, FakeSearch(), ask, CORPUS)
+
+    assert best is not None
+    assert here in best[0].text

@@ -21,6 +21,7 @@ from knowledge.language.asked import without_mark
 from knowledge.language.korean.stems import may_be_verb, stem_of
 from knowledge.language.terms import covers, language_of, query_terms, terms_meant
 from knowledge.language.values.reading import values
+from knowledge.model.documents import name_of
 
 _OF_CHANGES = (Intent.COMPARE_VERSIONS, Intent.WHAT_IS_NEW)
 _FEW, _SEVERAL = 4, 8
@@ -53,7 +54,9 @@ _LEADS_IN = re.compile(
 )
 _INSTEAD_OF = re.compile(r"^.{1,40}?\s?(?:말고|아니라|아니고)\s|\sinstead$|^not [^,]{1,40},")
 _PREPOSITION = re.compile(r"(for|in|at|on|from|with|to|by|after|before|during)\s", re.IGNORECASE)
-_IN = re.compile(r"^(?:(?:for|on|in|at|from|with|to|of|about)\s)?(?:the|an?|our|my|their)?\s?")
+_IN = re.compile(
+    r"^(?:(?:for|on|in|at|from|with|to|of|about)\s)?(?:(?:the|an?|our|my|their)\s)?", re.IGNORECASE
+)
 _ONES = re.compile(r"\s(?:ones?|건|거|것)$")
 _ENDING = re.compile(
     r"(?<=[가-힣\w%])\s?(?:에는|에서는|에도|이?라면|이?면|은|는|도|의)?"
@@ -75,9 +78,12 @@ _WORD = re.compile(r"[\w%₩$.,:’'-]*\w[\w%’'-]*")
 
 async def meanings(question: Question, turn: Turn | None, search: Likeness) -> list[Question]:
     """The questions that a follow-up may mean, the likeliest first; none for other messages."""
-    if turn is None or not leans(question.text, turn):
+    if turn is None:
         return []
     said = without_mark(question.text)
+    there = list(_there(question, turn, _LEADS_IN.sub("", said)))
+    if not leans(said, turn):
+        return [replace(question, just_cited=turn.places), *there] if there else []
     whole, part = _LEADS_IN.sub("", said), part_of(said)
     before = previous(turn, said)
     asks = _asks(said) or _CASE.search(whole)
@@ -93,12 +99,16 @@ async def meanings(question: Question, turn: Turn | None, search: Likeness) -> l
         on = [_with_value(before, part), topical]
         pronoun = _POINTS.search(said)
         is_whole = len(_content(said[: pronoun.start()] if pronoun else said)) > 1
-        texts = [said, *on] if is_whole else [*on, said]
+        texts = [*on, said]
+        if is_whole:
+            # A question with a subject of its own is never put together with the one before.
+            texts = [said] if there else [said, *on]
     else:
         swapped = await _swapped(before, whole, part, turn, search)
         texts = [swapped, topical, said] if is_led(said) else [said, swapped, topical]
         texts = [topical, said] if sum_of else texts
-    return [_meant(question, turn, one, part) for one in dict.fromkeys(filter(None, texts))][:3]
+    asked = [_meant(question, turn, one, part) for one in dict.fromkeys(filter(None, texts))]
+    return [*asked[:3], *there]
 
 
 def leans(text: str, turn: Turn | None) -> bool:
@@ -109,7 +119,7 @@ def leans(text: str, turn: Turn | None) -> bool:
         return False
     if needs_before(said) or _asks_what_changed(said):
         return count <= _SEVERAL and bool(count or values(said) or (_asks(said) and is_led(said)))
-    return 0 < count <= _FEW
+    return 0 < count <= _FEW or (not count and _asks(said))
 
 
 def needs_before(text: str) -> bool:
@@ -137,15 +147,31 @@ def part_of(said: str) -> str:
 
 
 def _meant(question: Question, turn: Turn, text: str, part: str) -> Question:
-    alone = text == without_mark(question.text)
+    said = without_mark(question.text)
+    alone, asks = text == said, _asks(said)
     held = _POINTS.sub(" ", _without_values(part)).strip()
     return replace(
         question,
         text=question.text if alone else still_safe(f"{text}?"),
         said=None if alone else question.text,
-        must_hold=None if _asks(question.text) or _asks_how_much(part) else still_safe(held),
+        must_hold=None if asks or _asks_how_much(part) else still_safe(held),
         just_cited=turn.places,
     )
+
+
+def _there(question: Question, turn: Turn, said: str) -> Iterator[Question]:
+    """The message below the heading and below the title just cited, in that document only."""
+    place = next(iter(turn.places), None)
+    if not said or place is None or place.header.language != question.language:
+        return
+    for heading in (*place.section[-1:], name_of(place.header.title)):
+        yield replace(
+            question,
+            text=still_safe(f"{heading}: {said}?"),
+            said=question.text,
+            just_cited=turn.places,
+            only_there=True,
+        )
 
 
 def _asks(said: str) -> bool:

@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 
 from bot.answering.find.passages import about
-from bot.answering.understand.follow_up.meanings import leans, meanings, needs_before
+from bot.answering.understand.follow_up.meanings import leans, meanings, needs_before, part_of
 from bot.model import ClosestPlace, Turn
 from bot.privacy import safe
+from knowledge.model.documents import Language
 from tests.fakes import FakeSearch
 from tests.unit import given
 
@@ -269,3 +270,67 @@ def test_a_statement_has_the_follow_ups_own_words_and_not_only_its_heading() -> 
     kept = about(asked, evidence).candidates
 
     assert [one.hit.passage.text for one in kept] == [sick.text]
+
+
+def cited(before: Turn, language: Language, title: str, section: str) -> Turn:
+    header = replace(given.passage("A rule.").header, title=title, language=language)
+    return replace(before, places=(ClosestPlace(header, (section,)),))
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "there"),
+    [
+        (
+            cited(EN, "en", "Apparel Repairs", "Faulty clothing"),
+            "can she get money back instead?",
+            [
+                "Faulty clothing: can she get money back instead?",
+                "Apparel Repairs: can she get money back instead?",
+            ],
+        ),
+        (
+            cited(EN, "en", "Apparel Repairs", "Faulty clothing"),
+            "but this is already the second time she has brought the same skirt",
+            [
+                "Faulty clothing: this is already the second time she has brought the same skirt?",
+                "Apparel Repairs: this is already the second time she has brought the same skirt?",
+            ],
+        ),
+        (
+            cited(KO, "ko", "재고 관리", "재고 실사"),
+            "혼자 해도 돼요?",
+            ["재고 실사: 혼자 해도 돼요?", "재고 관리: 혼자 해도 돼요?"],
+        ),
+    ],
+)
+async def test_a_message_is_also_read_below_the_heading_and_the_title_just_cited(
+    before: Turn, said: str, there: list[str]
+) -> None:
+    asked = await meanings(given.question(said), before, Alike([]))
+
+    assert [one.text for one in asked if one.only_there] == there
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (
+            cited(EN, "en", "Refund policy", "Headphones"),
+            "how much is a hot chocolate in the café?",
+        ),
+        (cited(KO, "ko", "환불 정책", "헤드폰"), "수습기간 급여는 얼마예요?"),
+    ],
+)
+async def test_a_question_of_its_own_is_never_put_together_with_the_one_before(
+    before: Turn, said: str
+) -> None:
+    asked = await meanings(given.question(said), before, Alike([]))
+
+    assert [one.text for one in asked if not one.only_there] == [said]
+
+
+@pytest.mark.parametrize(
+    ("said", "part"), [("and for apparel?", "apparel"), ("and a mask?", "mask")]
+)
+def test_an_article_is_no_beginning_of_a_word(said: str, part: str) -> None:
+    assert part_of(said) == part
