@@ -1,11 +1,11 @@
 """Runs commands of the command line on a running server, over loopback: both ends."""
 
+import asyncio
 import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import Any
 
 import aiohttp
@@ -13,7 +13,6 @@ from aiohttp import web
 
 from adapters.web.edge import wordless
 from adapters.web.halves import whole_values
-from adapters.web.progress_lines import ProgressLines
 from bot.model.errors import GoldenFileError
 from bot.upkeep.desk import Call, CommandResult
 from knowledge.model.errors import KnowledgeError
@@ -38,6 +37,8 @@ _ERRORS: Mapping[str, type[Exception]] = {
 _BUG = "the running server met a mistake of its own; its log says more"
 _STOPPED = "the running server was stopped meanwhile"
 _AWAY = "the running server went away; its log says why"
+Outcome = Mapping[str, Any]
+"""The last line of an order."""
 
 
 class Control:
@@ -53,7 +54,7 @@ class Control:
         self._answer = answer
         self._announce = announce
         self._token = secrets.token_urlsafe(32)
-        self._lines = ProgressLines({"error": "knowledge", "text": _STOPPED})
+        self._at_work: set[asyncio.Task[None]] = set()
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
         """Listens while the server runs."""
@@ -67,7 +68,7 @@ class Control:
         self._announce(f"http://{host}:{port}", self._token)
         yield
         await site.stop()
-        await self._lines.end(_END_S)
+        await self._end(_END_S)
         await runner.cleanup()
 
     async def trouble(self) -> None:
@@ -83,9 +84,46 @@ class Control:
             call = Call(**whole_values(await request.json()))
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise web.HTTPBadRequest from error
-        return await self._lines.sent(request, partial(self._outcome, call))
+        return await self._sent(request, call)
 
-    async def _outcome(self, call: Call, show: Show) -> dict[str, Any]:
+    async def _sent(self, request: web.Request, call: Call) -> web.StreamResponse:
+        """Sends the progress of an order as it comes, then its outcome: a JSON object a line."""
+        response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson"})
+        await response.prepare(request)
+        lines: asyncio.Queue[Outcome | None] = asyncio.Queue()
+        self._begin(call, lines)
+        while (line := await lines.get()) is not None:
+            await response.write(json.dumps(line).encode() + b"\n")
+        return response
+
+    async def _end(self, seconds: float) -> None:
+        """Lets short orders finish and stops the others."""
+        if self._at_work:
+            _, late = await asyncio.wait(self._at_work, timeout=seconds)
+            for task in late:
+                task.cancel()
+
+    def _begin(self, call: Call, lines: "asyncio.Queue[Outcome | None]") -> None:
+        """Begins an order; it goes on if its caller disconnects."""
+        loop = asyncio.get_running_loop()
+
+        def show(progress: Progress) -> None:  # comes from a thread, too
+            loop.call_soon_threadsafe(lines.put_nowait, {"progress": asdict(progress)})
+
+        async def whole() -> None:
+            try:
+                lines.put_nowait(await self._outcome(call, show))
+            except asyncio.CancelledError:
+                lines.put_nowait({"error": "knowledge", "text": _STOPPED})
+                raise
+            finally:
+                lines.put_nowait(None)
+
+        task = loop.create_task(whole())
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+
+    async def _outcome(self, call: Call, show: Show) -> Outcome:
         try:
             return {"said": asdict(await self._answer(call, show))}
         except KnowledgeError as error:

@@ -67,7 +67,7 @@ class Observers:
 
 
 _current: ContextVar[Trace | None] = ContextVar("trace", default=None)
-_watcher: ContextVar[Callable[[str], None] | None] = ContextVar("watcher", default=None)
+_watcher: ContextVar[Callable[[str], object] | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
@@ -122,7 +122,7 @@ def apart() -> Generator[None]:
 
 
 @contextmanager
-def watched(begins: Callable[[str], None]) -> Generator[None]:
+def watched(begins: Callable[[str], object]) -> Generator[None]:
     """Calls `begins` with the name of each step that starts in the block; names may repeat."""
     token = _watcher.set(begins)
     try:

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import asdict
 
 from adapters.http.models import IndexResponse, ReindexRequest, RollbackRequest
-from adapters.http.operations import Tell
 from adapters.web.callers import Caller
+from adapters.web.event_stream import Tell
 from adapters.web.problems import Problem, Trouble
 from bot.model.errors import GoldenFileError
 from bot.ports import Indexer
@@ -25,13 +25,14 @@ class Administering:
         """Reindexes the documents. Raises Problem, KnowledgeError."""
         return await self._reindexed(caller, request, lambda _: None)
 
-    async def stream(self, caller: Caller, request: ReindexRequest, tell: Tell) -> IndexResponse:
+    async def stream(self, caller: Caller, request: ReindexRequest, tell: Tell) -> None:
         """Reindexes and streams the progress."""
 
         def show(progress: Progress) -> None:
             tell("progress", asdict(progress))
 
-        return await self._reindexed(caller, request, show)
+        response = await self._reindexed(caller, request, show)
+        tell("result", response.model_dump(mode="json"))
 
     async def roll_back(self, caller: Caller, request: RollbackRequest) -> IndexResponse:
         """Rolls back to the previous index. Raises Problem, KnowledgeError."""

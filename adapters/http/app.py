@@ -146,6 +146,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             response=AskResponse,
             body=models.AskRequest,
             stream=asking.stream,
+            may_revise=True,
         ),
         Operation(
             "POST",

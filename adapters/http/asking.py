@@ -1,14 +1,17 @@
 """Answers programs' questions, through the same handler as people's."""
 
+from dataclasses import replace
+from typing import Any
+
 from adapters.answers.models import AskResponse
 from adapters.answers.replies import to_ask_response
 from adapters.answers.scope import Scopes, thread_of
 from adapters.http.models import AskRequest
-from adapters.http.operations import Tell
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller
-from adapters.web.edge import replied
-from bot.model import Message, Platform, Reply, Scope
+from adapters.web.edge import replied, revised
+from adapters.web.event_stream import Tell
+from bot.model import Message, Platform, Reply, Scope, Wait
 from bot.ports import Handle
 from bot.shown.tables import with_markdown_tables
 from bot.telemetry import watched
@@ -27,14 +30,23 @@ class Asking:
         reply = await self.reply(await self._message(caller, request))
         return to_ask_response(reply, request.k)
 
-    async def stream(self, caller: Caller, request: AskRequest, tell: Tell) -> AskResponse:
-        """Answers and streams each step as it begins, then each checked line."""
+    async def stream(self, caller: Caller, request: AskRequest, tell: Tell) -> None:
+        """Answers and streams each step as it begins, each checked line, and the whole.
+
+        If a language model chooses better later, the whole comes once more.
+        """
+
+        def values(reply: Reply) -> dict[str, Any]:
+            return to_ask_response(reply, request.k).model_dump(mode="json")
+
+        message = replace(await self._message(caller, request), wait=Wait.EDITABLE)
         with watched(lambda name: tell("step", {"name": name})):
-            reply = await self.reply(await self._message(caller, request))
-        answered = to_ask_response(reply, request.k)
+            reply = await self.reply(message)
+        answered = values(reply)
         for line in filter(None, with_markdown_tables(reply).split("\n")):
             tell("sentence", {"text": line})
-        return answered
+        tell("result", answered)
+        await revised(reply, lambda better: tell("revision", values(better)))
 
     async def _message(self, caller: Caller, request: AskRequest) -> Message:
         scope = await self._scopes.asked(

@@ -7,9 +7,10 @@ from aiohttp import web
 from pydantic import BaseModel
 
 from adapters.http.bodies import read, refused
-from adapters.http.event_stream import streamed, wants_events
+from adapters.http.cors import shared_with
 from adapters.http.operations import Faults, Operation
 from adapters.web.callers import Callers
+from adapters.web.event_stream import streamed, wants_events
 from adapters.web.faults import problem_of
 from adapters.web.problems import Problem, Trouble, being_read
 from knowledge.model.errors import IndexMissingError
@@ -58,6 +59,7 @@ class Endpoints:
                 request,
                 lambda tell: stream(caller, given, tell),
                 lambda error: self._problem(error, operation),
+                shared_with(request),
             )
         done = await operation.call(caller, given)
         return web.Response(

@@ -8,11 +8,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from adapters.web.callers import Caller
+from adapters.web.event_stream import Tell
 from adapters.web.problems import Trouble
 from knowledge.model.documents import Audience
-
-Tell = Callable[[str, dict[str, Any]], None]
-"""Sends a named event during an operation."""
 
 
 class Faults(StrEnum):
@@ -36,8 +34,13 @@ class Operation:
     """Runs it; the second argument is the body or the value in the path."""
     response: type[BaseModel]
     body: type[BaseModel] | None = None
-    stream: Callable[[Caller, Any, Tell], Awaitable[BaseModel]] | None = None
-    """Runs it and sends events, at a path of its own; and for callers that accept events alone."""
+    stream: Callable[[Caller, Any, Tell], Awaitable[None]] | None = None
+    """Runs it and sends events, at a path of its own; and for callers that accept events alone.
+
+    The event `result` has the response.
+    """
+    may_revise: bool = False
+    """Whether one `revision` of the response may follow the `result`."""
     role: Audience = Audience.STAFF
     """The role that a caller needs."""
     troubles: tuple[Trouble, ...] = ()

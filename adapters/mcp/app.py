@@ -7,7 +7,14 @@ from typing import Any
 from aiohttp import web
 from mcp.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, jsonrpc_message_adapter
+from mcp.shared.jsonrpc_dispatcher import progress_token_from_params
+from mcp_types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    JSONRPCMessage,
+    JSONRPCRequest,
+    jsonrpc_message_adapter,
+)
 from pydantic import ValidationError
 
 from adapters.mcp import words
@@ -18,6 +25,7 @@ from adapters.mcp.stdio import answer_on_stdio
 from adapters.mcp.tools import Behind, Tools
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller, Callers
+from adapters.web.event_stream import wants_events
 from adapters.web.faults import problem_of
 from adapters.web.halves import whole_json
 from adapters.web.problems import Problem, Trouble
@@ -35,11 +43,12 @@ class Mcp:
 
     def __init__(self, callers: Callers, bounded: Bounded, behind: Behind, version: str) -> None:
         self._callers = callers
-        self._manager = StreamableHTTPSessionManager(
-            _server(behind, bounded, version, _caller, _at_once),
-            json_response=True,
-            stateless=True,
-            max_request_body_size=_LONGEST,
+        server = _server(behind, bounded, version, _caller, _at_once)
+        self._plain, self._streaming = (
+            StreamableHTTPSessionManager(
+                server, json_response=plain, stateless=True, max_request_body_size=_LONGEST
+            )
+            for plain in (True, False)
         )
 
     @property
@@ -48,12 +57,12 @@ class Mcp:
         return [web.route("*", PATH, self._answer)]
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
-        """Runs the session manager while the server runs."""
+        """Runs the session managers while the server runs."""
         # The SDK needs one task for start and end; aiohttp may use two.
         begun, over = asyncio.Event(), asyncio.Event()
 
         async def run() -> None:
-            async with self._manager.run():
+            async with self._plain.run(), self._streaming.run():
                 begun.set()
                 await over.wait()
 
@@ -82,9 +91,11 @@ class Mcp:
             raise Problem(Trouble.WRONG_METHOD, text, headers={"Allow": "POST"})
         caller = await self._callers.admitted(request)
         body = whole_json(await request.read())
-        if (wrong := _no_message(body)) is not None:
-            return wrong
-        return await answered(self._manager.handle_request, request, body, {_CALLER: caller})
+        message = _message(body)
+        if isinstance(message, web.Response):
+            return message
+        manager = self._streaming if _is_followed(request, message) else self._plain
+        return await answered(manager.handle_request, request, body, {_CALLER: caller})
 
 
 async def answer_one(behind: Behind, version: str, caller: Caller, ready: Ready) -> None:
@@ -104,16 +115,22 @@ async def _at_once() -> None:
     """Returns at once: the web server only listens once there is an index."""
 
 
-def _no_message(body: bytes) -> web.Response | None:
-    """The error for a body that is not a message; the SDK would list every field."""
+def _message(body: bytes) -> JSONRPCMessage | web.Response:
+    """A body's message, else an error; the SDK would list every field."""
     try:
-        jsonrpc_message_adapter.validate_json(body, by_name=False)
+        return jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValidationError as error:
         is_json = error.errors(include_url=False)[0]["type"] != "json_invalid"
         code = INVALID_REQUEST if is_json else PARSE_ERROR
         told = {"code": code, "message": "Send one JSON-RPC 2.0 message."}
         return web.json_response({"jsonrpc": "2.0", "id": None, "error": told}, status=400)
-    return None
+
+
+def _is_followed(request: web.Request, message: JSONRPCMessage) -> bool:
+    """Whether a client follows the progress of its request."""
+    if not isinstance(message, JSONRPCRequest) or not wants_events(request):
+        return False
+    return progress_token_from_params(message.params) is not None
 
 
 def _caller(ctx: Context) -> Caller:

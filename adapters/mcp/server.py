@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from itertools import count
 from typing import Any
 
 from mcp.server import Server, ServerRequestContext
@@ -26,7 +27,7 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from adapters.mcp import tools
+from adapters.mcp import models, tools
 from adapters.mcp.resources import DOCUMENT, VERSION, Resources
 from adapters.web.callers import Caller
 from adapters.web.faults import problem_of
@@ -102,7 +103,7 @@ class Served:
         try:
             asked = tool.arguments.model_validate(params.arguments or {})
             await self._ready()
-            told = await tool.call(self._caller_of(ctx), asked)
+            told = await _called(tool, self._caller_of(ctx), asked, ctx)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             return _wrong(_sorry(error, tool.name))
         return CallToolResult(
@@ -168,6 +169,18 @@ def build_mcp(served: Served, version: str, instructions: str) -> Server[Any]:
         on_list_resources=served.list_resources,
         on_list_resource_templates=served.list_templates,
         on_read_resource=served.read_resource,
+    )
+
+
+async def _called(
+    tool: tools.Tool, caller: Caller, asked: models.Arguments, ctx: Context
+) -> tools.Told:
+    """The outcome of a tool; a client that gave a token is told of the progress."""
+    if tool.followed is None or not (ctx.meta and "progress_token" in ctx.meta):
+        return await tool.call(caller, asked)
+    counted = count(1)
+    return await tool.followed(
+        caller, asked, lambda text: ctx.session.report_progress(next(counted), message=text)
     )
 
 

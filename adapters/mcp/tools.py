@@ -13,13 +13,13 @@ from adapters.answers.scope import filters_of, in_store, scope_asked, scope_of, 
 from adapters.mcp import models, words
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller
-from adapters.web.edge import replied
+from adapters.web.edge import replied, revised
 from adapters.web.problems import Problem, Trouble
 from bot.conversation.documents.changes import Changed, Changes, Step
 from bot.conversation.documents.contradictions import contradictions
 from bot.conversation.finder import Finder
 from bot.conversation.outgoing import shown_id, shown_title
-from bot.model import Message, Platform
+from bot.model import Message, Platform, Reply, Wait
 from bot.model.said import USUAL_NAME
 from bot.model.text import as_seen
 from bot.ports import Handle, Index, Indexer
@@ -59,6 +59,10 @@ class Told:
     value: BaseModel
 
 
+Tell = Callable[[str], Awaitable[None]]
+"""Tells a client how a call goes on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tool:
     """One tool, with its description for models."""
@@ -69,6 +73,8 @@ class Tool:
     arguments: type[models.Arguments]
     result: type[BaseModel]
     call: Callable[[Caller, Any], Awaitable[Told]]
+    followed: Callable[[Caller, Any, Tell], Awaitable[Told]] | None = None
+    """Runs it for a client that follows its progress, and may take longer for a better result."""
 
 
 class Tools:
@@ -92,6 +98,7 @@ class Tools:
                 models.AskArguments,
                 AskResponse,
                 self.ask,
+                self.ask_followed,
             ),
             Tool(
                 "search_documents",
@@ -121,16 +128,30 @@ class Tools:
 
     async def ask(self, caller: Caller, asked: models.AskArguments) -> Told:
         """Answers a question as for a person. Raises Problem."""
+        return _told(await self._reply(caller, asked, Wait.PATIENT))
+
+    async def ask_followed(self, caller: Caller, asked: models.AskArguments, tell: Tell) -> Told:
+        """Tells the answer, and returns a better choice if one comes later. Raises Problem."""
+        await tell(words.SEARCHING)
+        shown = [await self._reply(caller, asked, Wait.EDITABLE)]
+        if shown[0].later is not None:
+            await tell(_told(shown[0]).text)
+
+        def put(better: Reply) -> bool:
+            shown.append(better)
+            return True
+
+        await revised(shown[0], put)
+        return _told(shown[-1])
+
+    async def _reply(self, caller: Caller, asked: models.AskArguments, wait: Wait) -> Reply:
         scope = in_store(scope_asked(caller, asked), asked.store, self._behind.stores)
         thread = thread_of(caller, asked.conversation_id)
         message = Message(
-            Platform.MCP, thread, caller.name, asked.question, scope=scope, apart=True
+            Platform.MCP, thread, caller.name, asked.question, scope=scope, apart=True, wait=wait
         )
         async with self._bounded.turn():
-            reply = await replied(self._behind.handle, message)
-        # Without found but uncited passages: a model must not answer from them.
-        text = to_text(replace(reply, text=with_markdown_tables(reply)))
-        return Told(text, to_ask_response(reply, k=0))
+            return await replied(self._behind.handle, message)
 
     async def search(self, caller: Caller, asked: models.SearchArguments) -> Told:
         """Finds passages. Raises Problem, KnowledgeError."""
@@ -165,6 +186,12 @@ class Tools:
 
     def _readable(self, caller: Caller) -> Filters:
         return filters_of(scope_of(caller), self._behind.today())
+
+
+def _told(reply: Reply) -> Told:
+    """An answer; without found but uncited passages: a model must not answer from them."""
+    text = to_text(replace(reply, text=with_markdown_tables(reply)))
+    return Told(text, to_ask_response(reply, k=0))
 
 
 def _known(steps: list[Step] | None) -> list[Step]:

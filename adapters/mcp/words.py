@@ -7,6 +7,7 @@ from adapters.answers.models import Passage
 from adapters.mcp.models import Change, ChangesResponse, Contradiction, DocumentChange, Side
 from knowledge.model.documents import as_place
 
+SEARCHING = "Searching the documents …"
 ASK_TITLE = "Ask the {corpus}"
 SEARCH_TITLE = "Search the {corpus}"
 INSTRUCTIONS = (

@@ -1,12 +1,10 @@
 """The playground's addresses: the page, its files, and what it asks for."""
 
 import json
-import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
-from functools import partial
 from importlib import resources
 from typing import Any
 
@@ -16,10 +14,11 @@ from pydantic import ValidationError
 from adapters.playground.requests import PERSON, AskRequest
 from adapters.playground.views import Chats, view
 from adapters.web.callers import Callers, at_this_machine
-from adapters.web.edge import replied, wordless
+from adapters.web.edge import replied, revised
+from adapters.web.event_stream import Tell, Work, streamed
+from adapters.web.faults import problem_of
 from adapters.web.halves import whole_json
 from adapters.web.problems import Problem, Trouble, being_read
-from adapters.web.progress_lines import ProgressLines
 from bot.conversation.documents.listing import Documents, Versions, current
 from bot.conversation.overview import Overviews
 from bot.model import Platform
@@ -27,12 +26,11 @@ from bot.model.kept.records import REPORTS
 from bot.model.said import Corpus
 from bot.ports import Handle, Index
 from bot.stores import Stores
+from bot.telemetry import watched
 from bot.upkeep.desk import Call, Desk
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
-from knowledge.model.report import Show
-
-logger = logging.getLogger(__name__)
+from knowledge.model.report import Progress, Show
 
 BASE = "/playground"
 _FILES: Mapping[str, str] = {
@@ -85,7 +83,6 @@ class Playground:
         self._callers = callers
         self._local = local
         self._documents = Documents(behind.index)
-        self._lines = ProgressLines({"text": "It was stopped.", "code": 1})
         self._static = resources.files("adapters.playground") / "static"
 
     @property
@@ -190,19 +187,32 @@ class Playground:
             raise Problem(Trouble.UNAVAILABLE, made.text)
         return _json(made.value)
 
-    async def _ask(self, request: web.Request) -> web.Response:
-        asked = await _asked(request)
-        reply = await replied(self._behind.handle, asked.message(), limit_s=None)
-        return _json(view(reply, self._chats))
+    async def _ask(self, request: web.Request) -> web.StreamResponse:
+        """Sends the steps of an answer, the answer, and a better choice if one comes later."""
+        message = (await _asked(request)).message()
+
+        async def work(tell: Tell) -> None:
+            with watched(lambda name: tell("step", {"name": name})):
+                reply = await replied(self._behind.handle, message, limit_s=None)
+            tell("result", view(reply, self._chats))
+            await revised(reply, lambda better: tell("revision", view(better, self._chats)))
+
+        return await _streamed(request, work)
 
     async def _run(self, request: web.Request) -> web.StreamResponse:
-        """Runs a command, and sends its progress as it comes: a JSON object a line."""
+        """Runs a command, and sends its progress as it comes, then its report."""
         body = await _body(request)
         command, language = body.get("command"), _language(body.get("language"))
         if command not in _COMMANDS:
             raise Problem(Trouble.INVALID, f"command: one of {', '.join(_COMMANDS)}.")
-        work = partial(self._done, command, language)
-        return await self._lines.sent(request, work, _HEADERS)
+
+        async def work(tell: Tell) -> None:
+            def show(progress: Progress) -> None:
+                tell("progress", asdict(progress))
+
+            tell("result", await self._done(command, language, show))
+
+        return await _streamed(request, work)
 
     async def _done(self, command: str, language: Language, show: Show) -> dict[str, Any]:
         switches = {"source": None, "full": False, "strict": False, "accept_worse": False}
@@ -212,10 +222,11 @@ class Playground:
             done = await self._behind.desk.done(call, show, _WHO)
         except KnowledgeError as error:
             return {"text": str(error), "code": 1}
-        except Exception as error:  # the adapter's edge
-            logger.exception("a bug stopped a command", exc_info=wordless(error))
-            return {"text": "It failed; the log says more.", "code": 1}
         return {"text": done.text, "code": done.code}
+
+
+async def _streamed(request: web.Request, work: Work) -> web.StreamResponse:
+    return await streamed(request, work, lambda error: problem_of(error, "playground"), _HEADERS)
 
 
 async def _asked(request: web.Request) -> AskRequest:

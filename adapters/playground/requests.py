@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.model import Message, Platform, Scope
+from bot.model import Message, Platform, Scope, Wait
 from knowledge.model.documents import Audience, Language
 
 PERSON = "playground"
@@ -37,4 +37,6 @@ class AskRequest(BaseModel):
             audience=self.role,
             store=self.store,
         )
-        return Message(Platform.WEB, self.thread, PERSON, self.question, scope=scope)
+        return Message(
+            Platform.WEB, self.thread, PERSON, self.question, scope=scope, wait=Wait.EDITABLE
+        )

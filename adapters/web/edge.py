@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from bot import texts
 from bot.model import Failure, Message, Reply
 from bot.ports import Handle
 from knowledge.language.terms import language_of
-from knowledge.model.spared import wordless
+from knowledge.model.spared import Spared, wordless
 
-__all__ = ["ANSWER_LIMIT_S", "apology", "replied", "wordless"]
+__all__ = ["ANSWER_LIMIT_S", "apology", "replied", "revised", "wordless"]
 
 logger = logging.getLogger(__name__)
 
@@ -35,3 +36,18 @@ async def replied(
             return await handle(message)
     except Exception as error:  # noqa: BLE001 - the adapter's edge
         return apology(message, error)
+
+
+async def revised(reply: Reply, put: Callable[[Reply], bool]) -> None:
+    """Waits for a better choice than a reply that was sent, and has it sent in its place, once.
+
+    Returns at once if none can come; a bug leaves the first reply as it is.
+    """
+    if (later := reply.later) is None:
+        return
+
+    async def sent(better: Reply) -> bool:
+        return put(better)
+
+    with Spared("revision"):
+        await later(reply, sent)

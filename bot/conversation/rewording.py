@@ -70,6 +70,8 @@ class Rewording:
                 scope=shown.scope,
                 kept=shown.kept,
                 trace_id=shown.trace_id,
+                steps=trace.steps,
+                spent=dict(trace.amounts),
             )
             owners = owners_of(reply, self._stores, message.platform)
             reply = outgoing(replace(reply, owners=owners))

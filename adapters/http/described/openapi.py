@@ -25,7 +25,8 @@ from adapters.web.problems import Trouble, title_of
 
 _EVERYWHERE = (Trouble.NO_KEY, Trouble.FORBIDDEN, Trouble.TOO_MANY, Trouble.BUSY, Trouble.BUG)
 _OF_BODIES = (Trouble.BAD_JSON, Trouble.NOT_JSON, Trouble.INVALID, Trouble.TOO_LARGE)
-_EVENTS = "progress as server-sent events; the last one is `result`, a {}, or `problem`"
+_EVENTS = "progress as server-sent events, then `result`, a {}, or `problem`"
+_REVISES = "; at most one `revision`, of the same type, may follow and replaces the result"
 _ABOUT = (
     "Checked answers from the {corpus}, with the quotes that back them. "
     "Send a key as `Authorization: Bearer sw_…` (`storewise keys add`)."
@@ -73,7 +74,9 @@ def _items(operation: Operation) -> Iterator[tuple[str, PathItem]]:
     if operation.stream:
         # Without a schema: no generator of clients knows events.
         streamed = {"text/event-stream": MediaType()}
-        summary = f"{operation.summary}: {_EVENTS.format(operation.response.__name__)}"
+        events = _EVENTS.format(operation.response.__name__)
+        events += _REVISES if operation.may_revise else ""
+        summary = f"{operation.summary}: {events}"
         yield operation.streams_at, _item(operation, f"{operation.name}_stream", summary, streamed)
 
 

@@ -12,7 +12,7 @@ const SAID = {
     sources: "Sources", from: "since", page: "page", score: "score", why: "Why this answer", sure: "Likelihood that it answers:",
     signs: "Signs for it", moved: "Moved by", found: "Passages found", passage: "Passage", dropped: "Dropped by the check",
     copy: "Copy", copied: "Copied", asRead: "What the bot reads", title: "Document", versions: "Versions", where: "Counts in", owner: "Owner", all: "all", index: "Index",
-    reindex: "Reindex", diff: "What has changed", rollback: "Roll back", thinking: "Looking …", behind: "Behind it", failed: "That failed:",
+    reindex: "Reindex", diff: "What has changed", rollback: "Roll back", thinking: "Looking …", choosing: "Reading what I found …", revised: "Updated with the language model's choice.", behind: "Behind it", failed: "That failed:",
     "in force": "in force", superseded: "superseded", expired: "expired", "not yet in force": "not yet in force",
     cited: "cited", cached: "Answered before: this time is from memory.", askAsOf: "Ask as of",
     reports: "Reports", report: "Report", usage: "Usage", gaps: "Gaps", feedback: "Feedback", contradictions: "Contradictions",
@@ -30,7 +30,7 @@ const SAID = {
     sources: "출처", from: "시행", page: "쪽", score: "점수", why: "이렇게 답한 이유", sure: "답일 가능성:",
     signs: "근거가 된 신호", moved: "바뀐 순위", found: "찾은 문단", passage: "문단", dropped: "검사에서 뺀 문장",
     copy: "복사", copied: "복사했습니다", asRead: "봇이 읽은 내용", title: "문서", versions: "버전", where: "적용 매장", owner: "담당", all: "전체", index: "색인",
-    reindex: "다시 색인", diff: "바뀐 문서", rollback: "되돌리기", thinking: "찾는 중 …", behind: "자세히", failed: "처리하지 못했습니다:",
+    reindex: "다시 색인", diff: "바뀐 문서", rollback: "되돌리기", thinking: "찾는 중 …", choosing: "찾은 내용을 읽는 중 …", revised: "언어 모델이 고른 내용으로 바꿨습니다.", behind: "자세히", failed: "처리하지 못했습니다:",
     "in force": "시행 중", superseded: "대체됨", expired: "만료", "not yet in force": "시행 전",
     cited: "인용", cached: "이전 답변을 그대로 사용했습니다.", askAsOf: "이 날짜 기준으로 질문:",
     reports: "보고서", report: "보고서", usage: "사용량", gaps: "빠진 규정", feedback: "평가", contradictions: "불일치",
@@ -45,7 +45,7 @@ const SAID = {
   },
 };
 const $ = (id) => document.getElementById(id);
-const page = { language: navigator.language.startsWith("ko") ? "ko" : "en", thread: crypto.randomUUID(), start: null, asking: false };
+const page = { language: navigator.language.startsWith("ko") ? "ko" : "en", thread: crypto.randomUUID(), start: null, asking: false, left: new AbortController() };
 
 function say(name, other) {
   return SAID[page.language][name] ?? other ?? name;
@@ -70,10 +70,10 @@ function nameStores() {
   select.value = chosen;
 }
 
-async function call(path, body) {
+async function call(path, body, signal) {
   const key = $("who").elements.key.value;
   const headers = { ...(body ? { "Content-Type": "application/json" } : {}), ...(key ? { Authorization: `Bearer ${key}` } : {}) };
-  const response = await reached(fetch(`/playground/${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers }));
+  const response = await reached(fetch(`/playground/${path}`, body ? { method: "POST", headers, body: JSON.stringify(body), signal } : { headers }));
   if (response.ok) return response;
   if (response.status === 401) $("key").hidden = false;
   const problem = await response.json().catch(() => ({}));
@@ -97,15 +97,32 @@ async function read(path, body) {
   return reached(response.json());
 }
 
+// Events as they come: their names, and what they say.
+async function* events(path, body, signal) {
+  let rest = "";
+  const reader = (await call(path, body, signal)).body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reached(reader.read()); !part.done; part = await reached(reader.read())) {
+    const whole = (rest + part.value).split("\r\n\r\n");
+    rest = whole.pop();
+    for (const [, name, about] of whole.map((one) => one.match(/^event: (.*)\r\ndata: (.*)$/)).filter(Boolean)) {
+      const told = JSON.parse(about);
+      if (name === "problem") throw new Error(told.detail);
+      yield [name, told];
+    }
+  }
+}
+
 function wrong(error) {
   const told = error.message ? `${say("failed")} ${error.message}` : say("lost");
   return el("p", { class: "wrong", role: "alert" }, told);
 }
 
-// One question at a time: a second Enter or click asks nothing.
+// One question at a time: a second Enter or click asks nothing. A better choice may come after the answer, until the next question.
 async function ask(text) {
   if (page.asking) return;
   page.asking = true;
+  page.left.abort();
+  const left = page.left = new AbortController();
   $("question").value = "";
   $("welcome").hidden = true;
   $("examples").replaceChildren();
@@ -113,18 +130,36 @@ async function ask(text) {
   const turn = el("article", { class: "turn" }, el("h3", { class: "asked" }, text), el("p", { class: "thinking" }, say("thinking")));
   $("turns").append(turn);
   turn.scrollIntoView({ block: "start" });
+  let isAnswered = false;
+  const answered = (element) => {
+    turn.lastChild.replaceWith(element);
+    page.asking = false;
+    isAnswered = true;
+    turn.scrollIntoView({ block: "start" });
+  };
   try {
-    const shown = await read("ask", { question: text, thread: page.thread, ...who });
-    turn.lastChild.replaceWith(drawn(shown));
+    for await (const [name, told] of events("ask", { question: text, thread: page.thread, ...who }, left.signal)) {
+      if (name === "step" && told.name === "model") turn.lastChild.textContent = say("choosing");
+      else if (name === "result") answered(drawn(told));
+      else if (name === "revision") revise(turn, told);
+    }
+    if (!isAnswered) throw new Error("");
   } catch (error) {
-    turn.lastChild.replaceWith(wrong(error));
+    if (isAnswered || left.signal.aborted) return;  // the answer stands, or nobody waits for it
+    answered(wrong(error));
     $("question").value ||= text;
   }
-  page.asking = false;
-  turn.scrollIntoView({ block: "start" });
 }
 
-function drawn(shown) {
+function revise(turn, shown) {
+  const before = turn.lastChild, tabs = [...before.querySelectorAll(".tabs button")];
+  const better = drawn(shown, tabs.findIndex((one) => one.getAttribute("aria-pressed") === "true"));
+  for (const one of before.querySelectorAll(".behind > [open]")) better.querySelector(`.behind > .${one.className}`)?.setAttribute("open", "");
+  before.replaceWith(better);
+  better.querySelector(".note").textContent = say("revised");
+}
+
+function drawn(shown, chosen = 0) {
   const panes = {
     Slack: el("div", { class: "slack", lang: shown.language }),
     Teams: el("div", { class: "teams", lang: shown.language }),
@@ -145,11 +180,11 @@ function drawn(shown) {
   const sections = Object.entries(panes).map(([name, pane]) =>
     el("section", { class: "pane", "aria-label": name, "data-pane": name }, el("h4", {}, name), pane));
   const tabs = el("div", { class: "tabs" }, Object.keys(panes).map((name, number) =>
-    el("button", { type: "button", "aria-pressed": String(!number), onclick: (event) => {
+    el("button", { type: "button", "aria-pressed": String(number === chosen), onclick: (event) => {
       for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab === event.target));
       for (const section of sections) section.classList.toggle("chosen", section.dataset.pane === name);
     } }, name)));
-  sections[0].classList.add("chosen");
+  sections[chosen].classList.add("chosen");
   return el("div", {}, tabs, el("div", { class: "panes" }, sections), note, behind);
 }
 
@@ -241,18 +276,12 @@ async function run(command) {
   const step = el("span");
   $("progress").replaceChildren(bar, step);
   try {
-    let rest = "";
-    const reader = (await call("run", { command, language: page.language })).body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let part = await reached(reader.read()); !part.done; part = await reached(reader.read())) {
-      const lines = (rest + part.value).split("\n");
-      rest = lines.pop();
-      for (const line of lines.map((one) => JSON.parse(one))) {
-        if (line.progress) {
-          bar.max = line.progress.total;
-          bar.value = line.progress.done;
-          step.textContent = ` ${line.progress.counted} ${line.progress.done} / ${line.progress.total}`;
-        } else $("progress").replaceChildren(el("pre", { class: line.code ? "wrong" : "" }, dated(line.text)));
-      }
+    for await (const [name, told] of events("run", { command, language: page.language })) {
+      if (name === "progress") {
+        bar.max = told.total;
+        bar.value = told.done;
+        step.textContent = ` ${told.counted} ${told.done} / ${told.total}`;
+      } else $("progress").replaceChildren(el("pre", { class: told.code ? "wrong" : "" }, dated(told.text)));
     }
   } catch (error) {
     $("progress").replaceChildren(wrong(error));
@@ -266,6 +295,8 @@ $("say").addEventListener("submit", (event) => {
   if (text) ask(text);
 });
 $("anew").addEventListener("click", () => {
+  page.left.abort();
+  page.asking = false;
   page.thread = crypto.randomUUID();
   $("turns").replaceChildren();
   $("welcome").hidden = false;

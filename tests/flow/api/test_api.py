@@ -21,6 +21,7 @@ from bot.settings import SAMPLE, CacheSettings, OpenAISettings, Settings, StoreS
 from knowledge.model.documents import Audience
 from knowledge.model.report import Show
 from tests.flow.api.server import Client, Json, serving
+from tests.flow.stand_in.events import events_of
 
 HEADPHONES = "How long do customers have to return headphones?"
 ASK, SEARCH, RETRIEVE = "/api/v1/ask", "/api/v1/search", "/api/v1/retrieve"
@@ -240,11 +241,7 @@ async def _events(
         headers["X-API-Key"] = secret
     response = await client.http.post(path, json=body, headers=headers)
     assert response.content_type == "text/event-stream"
-    told = []
-    for block in (await response.text()).replace("\r\n", "\n").strip().split("\n\n"):
-        name, _, data = block.partition("\n")
-        told.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
-    return told
+    return events_of(await response.text())
 
 
 class _Failing:

@@ -67,6 +67,8 @@ def test_generators_of_clients_find_one_type_for_each_answer_and_no_needless_fie
 
     streams = [name for name, media in answered.items() if media == ["text/event-stream"]]
     assert streams == ["ask_stream", "reindex_stream"]
+    revised = [one["operationId"] for one in operations if "`revision`" in one["summary"]]
+    assert revised == ["ask_stream"]
     assert {*map(tuple, answered.values())} == {("application/json",), ("text/event-stream",)}
     for name in bodies:
         fields = document["components"]["schemas"][name].get("properties", {}).values()

@@ -22,6 +22,7 @@ from bot.model.kept.records import REPORTS
 from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Audience
 from tests.flow.conftest import Handbook
+from tests.flow.stand_in.events import events_of
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 
 _STATIC = Path(playground.__file__).parent / "static"
@@ -62,8 +63,11 @@ async def _ask(client: Client, question: str, **about: str) -> Json:
     body = {"question": question, "thread": "t-1", **about}
     response = await client.post("/playground/ask", json=body)
     assert response.status == 200, await response.text()
-    shown: Json = await response.json()
-    return shown
+    [*steps, (result, shown)] = events_of(await response.text())
+    assert {name for name, _ in steps} <= {"step"}
+    assert (result, type(shown)) == ("result", dict)
+    known: Json = shown
+    return known
 
 
 @pytest.mark.parametrize(("question", "language"), [(DISCOUNT, "en"), (PARCELS, "ko")])
@@ -170,7 +174,7 @@ async def test_half_a_character_is_left_out(client: Client) -> None:
     )
 
     assert response.status == 200
-    assert (await response.json())["outcome"] == "answer"
+    assert events_of(await response.text())[-1][1]["outcome"] == "answer"
 
 
 @pytest.mark.parametrize(
@@ -274,13 +278,13 @@ async def test_a_run_tells_its_progress_and_its_report(
     fresh = Handbook(own_handbook.source, tmp_path / "data")
     async with _opened(_settings(fresh)) as (client, _):
         response = await client.post("/playground/run", json={"command": "reindex"})
-        lines = [json.loads(line) for line in (await response.text()).splitlines()]
+        *steps, (_, last) = events_of(await response.text())
         with audit_log(_settings(fresh)) as audit:
             log = await audit.read(datetime.min.replace(tzinfo=UTC))
 
-    assert {one["progress"]["counted"] for one in lines[:-1]} >= {"documents", "passages"}
-    assert lines[-1]["code"] == 0
-    assert "3 documents" in lines[-1]["text"]
+    assert {about["counted"] for _, about in steps} >= {"documents", "passages"}
+    assert last["code"] == 0
+    assert "3 documents" in last["text"]
     assert ("web::playground", "reindex") in {(one.who, one.what) for one in log.entries}
 
 
@@ -381,7 +385,7 @@ async def test_stores_are_named_in_both_languages_and_asked_in(
 async def test_what_has_changed_since_the_index(client: Client, language: str, said: str) -> None:
     body = {"command": "diff", "language": language}
     response = await client.post("/playground/run", json=body)
-    last = json.loads((await response.text()).splitlines()[-1])
+    _, last = events_of(await response.text())[-1]
 
     assert last["code"] == 0
     assert said in last["text"].lower()

@@ -62,6 +62,11 @@ def api() -> Iterator[OpenAIApi]:
 
 @pytest.fixture
 def settings(tmp_path: Path, api: OpenAIApi) -> Settings:
+    return settings_with(tmp_path, api)
+
+
+def settings_with(tmp_path: Path, api: OpenAIApi) -> Settings:
+    """Documents about umbrellas, and a model that has hardly any time."""
     (tmp_path / "documents").mkdir()
     for name, text in FILES.items():
         (tmp_path / "documents" / name).write_text(text, encoding="utf-8")
