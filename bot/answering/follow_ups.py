@@ -42,16 +42,21 @@ async def likeliest(
     One that is little more than a guess is shown as the closest rule.
     """
     tried = await _tried(question, before, search, ask)
-    told = max(tried, key=lambda one: _fitness(one, tried, before), default=None)
-    return told and _if_no_guess(told, corpus)
+    best = max(tried, key=lambda one: _fitness(one, tried, before), default=None)
+    if best is None or _is_guess(best):
+        return best and _as_closest(best, corpus)
+    # Of those with the same answer, the likelier meaning spells the message out.
+    return next(one for one in tried if _same(one, best))
 
 
-def _if_no_guess(told: Told, corpus: Corpus) -> Told:
+def _is_guess(told: Told) -> bool:
+    """Whether it asserts too much; a shortcut, such as a list of changes, guesses nothing."""
+    is_likely = _likely(told) >= _GUESS or not told[0].judged.likelihood
+    return is_answered(told) and not is_likely and not _is_plain(told[1])
+
+
+def _as_closest(told: Told, corpus: Corpus) -> Told:
     answer, question, whole = told
-    is_guess = _likely(told) < _GUESS and not _is_plain(question)
-    # A shortcut, such as a list of changes, has no likelihood and guesses nothing.
-    if not is_answered(told) or not is_guess or not answer.judged.likelihood:
-        return told
     found = Evidence(answer.found)
     near = refuse(question, Verdict.INSUFFICIENT, corpus, found, 1, others=answer.sentences[:1])
     return replace(near, judged=answer.judged, limit=answer.limit), question, whole
