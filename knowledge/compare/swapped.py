@@ -18,6 +18,7 @@ from knowledge.language.conditional import conditional
 from knowledge.language.korean.stems import marked_noun, stem_of
 from knowledge.language.meanings.glossary import Glossary, load
 from knowledge.language.meanings.kinds import name_two_of_a_kind
+from knowledge.language.polarity.opposites import says_only
 from knowledge.language.terms import ENGLISH_STOP_WORDS, language_of, query_terms, terms
 from knowledge.language.values import UNCOMPARED, values
 from knowledge.model.documents import Passage
@@ -28,10 +29,10 @@ _LEAST = 2
 """Words that both sentences share at least: "Stock is counted every Monday"."""
 _COMMON = 30
 """Statements with the same first or last words that are compared; more belong to a form."""
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_WORD = re.compile(r"(?<![%])[^\W_]+(?:['’-][^\W_]+)*")
 _TELLING = frozenset("before after on off in out up over under until".split())
 """Small words that may be all the difference."""
-_LIGHT = (ENGLISH_STOP_WORDS | frozenset("every each".split())) - _TELLING
+_LIGHT = (ENGLISH_STOP_WORDS | frozenset("every each 매주".split())) - _TELLING
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|can|cannot|may|must|should|will|shall|needs?|has|have|do|does)\b"
     r"|\w(?=n't\b)",
@@ -45,6 +46,7 @@ _BEFORE_NOUN = re.compile(
     re.IGNORECASE,
 )
 """The end of what stands before a noun: "comes to the (back) …"."""
+_DETERMINER = re.compile(r" (?:an?|the|your|our|their|its|this|that|each|every)\b", re.IGNORECASE)
 _TOPIC = re.compile(r"(?:(?<![하되있없])는|은)$")
 _SUBJECT = re.compile(r"[이가]$")
 
@@ -70,12 +72,14 @@ class Swap(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class Word:
+    """A word of a sentence with its place."""
+
     key: str
     start: int
     end: int
 
-    def is_same(self, other: "_Word") -> bool:
+    def is_same(self, other: "Word") -> bool:
         """Whether both are forms of one word; a Korean ending may stay: 폐기, 폐기한다."""
         if self.key == other.key or self.key.isascii():
             return self.key == other.key
@@ -88,7 +92,7 @@ class Worded:
     """A sentence by its words, without articles and the like."""
 
     text: str
-    words: tuple[_Word, ...]
+    words: tuple[Word, ...]
     keys: frozenset[str]
 
     @property
@@ -108,11 +112,11 @@ class Worded:
 def worded(text: str) -> Worded:
     """Reads a sentence."""
     found = [(match[0], match.span()) for match in _WORD.finditer(text)]
-    words = [_Word(_key(word), *span) for word, span in found if not _is_light(word.lower())]
+    words = [Word(_key(word), *span) for word, span in found if not _is_light(word.lower())]
     return Worded(text, tuple(words), frozenset(one.key for one in words))
 
 
-def apart(one: Worded, other: Worded) -> tuple[list[_Word], list[_Word]]:
+def apart(one: Worded, other: Worded) -> tuple[list[Word], list[Word]]:
     """The words that each of two sentences has and the other lacks."""
     mine, theirs = _lacking(one.words, other.words), _lacking(other.words, one.words)
     for word in [*mine]:
@@ -149,8 +153,8 @@ def swapped(one: Worded, other: Worded) -> Swap | None:
         return None
     spans = [(sentence.text, words[0].start, words[-1].end) for sentence, words in both]
     mine, theirs = (text[start:end] for text, start, end in spans)
-    parts = {_part(*span) for span in spans}
-    if None in parts or _are_synonyms(mine, theirs):
+    parts = {part_of(*span) for span in spans}
+    if None in parts or _are_synonyms(mine, theirs) or _only_say(mine, theirs):
         return None
     return Swap(mine, theirs, next(one for one in Part if one in parts))
 
@@ -195,7 +199,7 @@ def swaps(said: Sequence[tuple[Passage, str]]) -> Iterator[tuple[int, int, Swap]
             yield one, other, swap
 
 
-def _lacking(some: Iterable[_Word], others: Iterable[_Word]) -> list[_Word]:
+def _lacking(some: Iterable[Word], others: Iterable[Word]) -> list[Word]:
     """The words that the others lack, or have less often."""
     left = Counter(one.key for one in others)
     found = []
@@ -216,7 +220,7 @@ def _key(word: str) -> str:
     return stem_of(word) or word
 
 
-def _is_one_place(sentence: Worded, words: Sequence[_Word]) -> bool:
+def _is_one_place(sentence: Worded, words: Sequence[Word]) -> bool:
     """Whether the words stand together, with none of the others between them."""
     if not words:
         return False
@@ -224,7 +228,7 @@ def _is_one_place(sentence: Worded, words: Sequence[_Word]) -> bool:
     return [*words] == [*sentence.words[first : first + len(words)]]
 
 
-def _part(text: str, start: int, end: int) -> Part | None:
+def part_of(text: str, start: int, end: int) -> Part | None:
     """The part of a sentence in which words stand; None for a value, which `differ` compares."""
 
     def is_within(parts: Iterable[tuple[int, int]]) -> bool:
@@ -270,13 +274,18 @@ def _is_about(text: str, start: int) -> bool:
         ]
         about = next(filter(None, marked), None)
         return about is not None and start < about.end()
-    if _FRONTED.match(text):
+    words = [match for match in _WORD.finditer(text) if match[0].lower() not in _LIGHT]
+    if _FRONTED.match(text) or (words and _is_verb(text, words[0])):
         return False
     verb = _VERB.search(text)
     if verb is not None:
         return start < verb.start()
-    words = [match for match in _WORD.finditer(text) if match[0].lower() not in _LIGHT]
     return bool(words) and start <= words[0].start()
+
+
+def _is_verb(text: str, first: re.Match[str]) -> bool:
+    """Whether the first word that says something is no subject: "Call the …"."""
+    return first.start() == 0 and _DETERMINER.match(text, first.end()) is not None
 
 
 def _is_row(text: str) -> bool:
@@ -292,6 +301,11 @@ def _names(said: str, own: Passage, other: Passage) -> bool:
 @lru_cache(maxsize=1)
 def _glossary() -> Glossary:
     return load()
+
+
+def _only_say(*texts: str) -> bool:
+    """Whether each text only says what may or must be: `opposed` compares these."""
+    return all(says_only(word) for text in texts for word in _WORD.findall(text))
 
 
 def _are_synonyms(one: str, other: str) -> bool:

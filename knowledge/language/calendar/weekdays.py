@@ -41,6 +41,11 @@ def weekdays(text: str) -> frozenset[int]:
     return frozenset(day for found in _FOUND.finditer(text) for day in _days(found))
 
 
+def weekday_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yields start and end of each mention of weekdays."""
+    return (found.span() for found in _FOUND.finditer(text) if found.lastgroup != "of_a_date")
+
+
 def _days(found: re.Match[str]) -> Iterator[int]:
     kind, text = found.lastgroup or "", found[0]
     if kind in _GROUPS:

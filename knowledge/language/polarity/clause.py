@@ -7,6 +7,8 @@ from knowledge.model.documents import Language
 
 ABLE = "able"
 """The key for possible or allowed: can, may, refundable, 가능, 할 수 있다."""
+NEED = "need"
+"""The key for needed: must, required, 해야 한다, 필요."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from knowledge.language.polarity.clause import ABLE, Clause
+from knowledge.language.polarity.clause import ABLE, NEED, Clause
 from knowledge.language.terms import query_terms
 
 _SPLIT = re.compile(
@@ -88,7 +88,7 @@ def _read(words: list[str], place: int, signs: _Signs, *, denied: bool) -> None:
     elif word == "must" and words[place + 1 : place + 2] == ["not"]:
         signs.add(ABLE, affirmed=False)
     elif word in _NEEDING:
-        signs.add("need", affirmed=not denied)
+        signs.add(NEED, affirmed=not denied)
     elif word in _FORBIDDING:
         signs.add(ABLE, affirmed=denied)
     elif not _denies(word):
@@ -126,6 +126,12 @@ def _denies(word: str) -> bool:
 
 def _is_opposite(word: str) -> bool:
     return word.startswith("un") and len(word) >= _SHORTEST_OPPOSITE
+
+
+def says_only(word: str) -> bool:
+    """Whether a word only affirms, denies, allows or requires: required, refundable."""
+    word = word.lower()
+    return _only_says(word) or word in _NEEDING
 
 
 def _only_says(word: str) -> bool:

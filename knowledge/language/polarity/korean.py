@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from knowledge.language.polarity.clause import ABLE, Clause
+from knowledge.language.polarity.clause import ABLE, NEED, Clause
 from knowledge.language.terms import query_terms
 
 _SPLIT = re.compile(
@@ -19,6 +19,7 @@ _HEDGE = re.compile(
 _NEED = re.compile(
     r"(?:해|하여|어|아|여|돼|되어)야\s?(?:합니다|해요|한다|함|하며|하고|됩니다|돼요)|필수"
 )
+_NEEDED = re.compile(r"필요(?:로|가)? ?(?:합|하|해|함|한다)|필요(?=[.\s]*$)")
 _NEED_NOT = re.compile(
     r"지 않아도|안 (?:해|하셔)도|없어도 (?:됩|돼|되)|필요(?:가|는|하지)? ?(?:없|않)"
 )
@@ -58,6 +59,11 @@ def clauses(sentence: str) -> Iterator[Clause]:
         yield _clause(part, hedges)
 
 
+def says_only(word: str) -> bool:
+    """Whether a word only affirms, denies, allows or requires: 가능합니다, 필요합니다."""
+    return word.startswith(_SAYING) or word in ("수", "안", "못")
+
+
 def _clause(part: str, hedges: frozenset[str]) -> Clause:
     opposites = frozenset(
         word for match in _OPPOSITE.finditer(part) for word in match.groups() if word
@@ -78,7 +84,11 @@ def _as_affirmed(match: re.Match[str]) -> str:
 
 def _able(part: str) -> dict[str, bool]:
     """Whether the clause allows or forbids, by the predicate at its end."""
-    if _TWICE.search(part) or _NEED_NOT.search(part) or _NEED.search(part):
+    if _NEED_NOT.search(part):
+        return {NEED: False}
+    if _NEED.search(part) or _NEEDED.search(part):
+        return {NEED: True}
+    if _TWICE.search(part):
         return {}
     ends = {
         sign: max((match.start() for match in pattern.finditer(part)), default=-1)

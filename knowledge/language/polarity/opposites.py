@@ -7,7 +7,7 @@ useless: it finds unfaithful answers with a precision of .08.
 from functools import lru_cache
 
 from knowledge.language.polarity import english, korean
-from knowledge.language.polarity.clause import ABLE, Clause
+from knowledge.language.polarity.clause import ABLE, NEED, Clause
 from knowledge.language.sentences import sentences
 from knowledge.language.terms import language_of
 
@@ -22,6 +22,44 @@ def opposed(one: str, other: str) -> bool:
         for mine in clauses_of(one)
         for theirs in clauses_of(other)
     )
+
+
+def contrary(one: str, other: str) -> bool:
+    """The same of sentences on one subject: a few words may be others."""
+    return any(
+        mine.opposites == theirs.opposites
+        and mine.denies(theirs)
+        and len(mine.words & theirs.words) > max(1, len(mine.words ^ theirs.words) // 2)
+        for mine in clauses_of(one)
+        for theirs in clauses_of(other)
+    )
+
+
+def deny_each_other(one: str, other: str) -> bool:
+    """Whether one of two sentences in two languages allows or requires, and the other denies it.
+
+    Only of sentences with one clause each and no restriction.
+    """
+    mine, theirs = clauses_of(one), clauses_of(other)
+    if len(mine) != 1 or len(theirs) != 1 or mine[0].hedges or theirs[0].hedges:
+        return False
+    if bool(mine[0].opposites) != bool(theirs[0].opposites):
+        return False
+    signs = mine[0].signs, theirs[0].signs
+    return any(
+        key in signs[0] and signs[0][key] is not signs[1].get(key, signs[0][key])
+        for key in (ABLE, NEED)
+    )
+
+
+def opposites_in(text: str) -> frozenset[str]:
+    """The words that a sentence has only in negated form: "opened" if it says "unopened"."""
+    return frozenset(word for clause in clauses_of(text) for word in clause.opposites)
+
+
+def says_only(word: str) -> bool:
+    """Whether a word only affirms, denies, allows or requires: required, 가능합니다."""
+    return korean.says_only(word) if language_of(word) == "ko" else english.says_only(word)
 
 
 def says_what_may_be(text: str) -> bool:

@@ -185,12 +185,38 @@ async def test_the_other_side_is_looked_up_as_of_the_day_that_is_asked_about() -
     assert [one.filters.as_of for one in search.searches] == [date(2026, 3, 1)]
 
 
-async def test_a_sentence_without_a_value_is_not_looked_up() -> None:
+async def test_a_sentence_without_a_value_is_looked_up_too() -> None:
     search = FakeSearch()
     checked = Checked(Verdict.PASS, (said("A receipt is needed.", "a"),))
 
     assert await with_conflicts(given.question("receipt?"), checked, search) == checked
-    assert search.searches == []
+    assert [one.text for one in search.searches] == ["A receipt is needed."]
+
+
+@pytest.mark.parametrize(
+    ("asked", "one", "other"),
+    [
+        ("when?", "The stock count takes place on Tuesdays.",
+         "Every Thursday we count the stock."),
+        ("며칠?", "예약 상품은 사흘 동안 보관합니다.", "예약 상품은 5일간 보관해 드립니다."),
+        ("who?", "20%가 넘는 할인은 점장 승인이 필요합니다.",
+         "20%를 넘는 할인은 부점장이 승인합니다."),
+        ("how long?", "Gift cards are valid for five years.", "상품권은 3년 동안 유효합니다."),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("near", [0.9, 0.3])
+async def test_another_wording_disagrees_if_it_is_near_in_meaning(
+    asked: str, one: str, other: str, near: float
+) -> None:
+    search = FakeSearch(
+        [given.found(one, given.passage(other, doc_id="b"))], akin=lambda _: near, alike=0.65
+    )
+
+    after = await with_conflicts(
+        given.question(asked), Checked(Verdict.PASS, (said(one, "a"),)), search
+    )
+
+    assert (after.verdict is Verdict.CONFLICT) is (near > 0.5)
 
 
 @pytest.mark.parametrize(
