@@ -43,7 +43,7 @@ _GOES_ON = LazyPattern(
     r"|그보다|그 ?(?:이상|뒤|후|밖)|(?:넘는|초과) ?(?:만큼|부분|분)|나머지"
 )
 """Words of a sentence that also says what holds beyond its range."""
-_BEYOND = LazyPattern(
+BEYOND = LazyPattern(
     r"^(?:larger|bigger|higher|greater|longer|heavier|older|more than that|above (?:that|this)"
     r"|over (?:that|this)|beyond (?:that|this)|anything (?:more|above|over|beyond|larger))\b"
     r"|^(?:그보다|이보다|그 ?이상|이 ?이상|그 ?금액을 넘|이를 넘|그 한도를 넘)"
@@ -206,7 +206,7 @@ def _is_broken_beside(broken: _Range, kept: _Range, meant: _Range) -> bool:
 def _goes_on(one: PlacedStatement, behind: PlacedStatement) -> bool:
     """Whether the next statement says what holds beyond the range of one."""
     same = one.passage.passage_id == behind.passage.passage_id
-    return same and bool(_BEYOND.search(behind.text))
+    return same and bool(BEYOND.search(behind.text))
 
 
 def given(asked: str) -> list[Value]:

@@ -18,8 +18,9 @@ from knowledge.language.terms import language_of, query_terms
 from knowledge.language.values import values
 from knowledge.split.statements import statements
 
-_SHARED = 0.4
-"""Share of the question's words that the clause that denies has at least."""
+_SHARED, _COVERED = 0.4, 0.75
+"""Share of the question's words that the clause that denies has at least; with the heading's, if it
+says the verb otherwise: "used with" and "cannot be combined"."""
 _PLACE = re.compile(
     r"\b(?P<only>only\b[^,;.]*?)?\b(?:in|on|at|inside|outside) (?:(?:the|an?|our|my|their) )?"
     r"(?P<en>[a-z-]+(?: [a-z-]+){0,2})|(?P<ko>[가-힣]+)에서(?P<only_ko>만)?",
@@ -92,10 +93,15 @@ def _reaches(
         is_it = _is_of(item, own, known, asked)
         yield len(words & {*own, *query_terms(lead)}) if is_it else 0
     before = frozenset[str]()
+    above = frozenset(query_terms(sentence.citations[0].passage.above))
     for one in clauses_of(rule):
+        denied = frozenset(key for key, sign in one.signs.items() if not sign)
         if _denies(one) and not one.hedges and _is_of(rule, one.words, known, asked):
             about = one.words if ABLE in one.signs else one.words | before
             yield len(about & words)
+        elif one.denials and not one.hedges and _is_of(rule, one.words, known | denied, asked):
+            covered = len(words & (one.words | above))
+            yield len(words & one.words) if covered >= _COVERED * len(words) else 0
         before = one.words
     where, other = _only_place(rule, asked.removesuffix(sentence.citations[0].passage.above))
     if where:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot import texts
-from bot.answering.criteria.amount import given, like, meets
+from bot.answering.criteria.amount import BEYOND, given, like, meets
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.reply.citations import said
 from bot.model import Answer, Question, Verdict
@@ -14,7 +14,7 @@ from knowledge.language.polarity.plainly_asked import plainly_asked
 from knowledge.language.values import Bound, Value, ValueKind, values
 from knowledge.split.statements import statements
 
-_COMPARED = (ValueKind.COUNT, ValueKind.DURATION)
+_COMPARED = (ValueKind.COUNT, ValueKind.DURATION, ValueKind.MONEY)
 _DENIES = LazyPattern(
     r"\b(?:not|never|cannot|no|prohibited|forbidden|banned|refused?)\b|n't\b"
     r"|않|못|없|금지|불가|안 ?[되돼됩]|거절"
@@ -36,7 +36,7 @@ _OBLIGES = LazyPattern(
 
 def with_limit(answer: Answer, question: Question) -> Answer:
     """Heads an answer with a no that its rule's number decides: 17 years, and a limit of 19."""
-    is_asked = slot_of(question.text) is Slot.YES_NO or question.text.rstrip().endswith("?")
+    is_asked = slot_of(question.text) in (None, Slot.YES_NO) or question.text.rstrip().endswith("?")
     asked = plainly_asked(question.text)
     told_by_day = question.about.bought or question.about.delivered  # `last_day` has counted it
     if answer.verdict is not Verdict.PASS or not is_asked or told_by_day or _DENIES.search(asked):
@@ -62,6 +62,8 @@ def _broken(value: Value, answer: Answer, *, ahead: bool) -> str:
     # "Up to 3 days the cashier decides" is no limit, if the next sentence is for more.
     said = statements(rule.citations[0].passage)
     behind = next((b for a, b in pairwise(said) if a.text == rule.text and not b.row), None)
+    if behind and BEYOND.search(behind.text):
+        return ""
     if behind and not _DENIES.search(behind.text):
         ranges = (one for one in like(value, behind.text) if one.bound is not Bound.EXACTLY)
         if any(meets(one, value) for one in ranges):
@@ -95,7 +97,9 @@ def _bounded(one: Value, text: str) -> Value | None:
     if one.bound in (Bound.AT_MOST, Bound.BELOW):
         return one if _MOST.search(text) or _DENIES.search(text) else None
     if one.bound in (Bound.AT_LEAST, Bound.ABOVE):
-        return one if is_age or _LEAST.search(text) or _DENIES.search(text) else None
+        is_limit = is_age or _LEAST.search(text) or _DENIES.search(text)
+        # "Free from ₩30,000" forbids no smaller order.
+        return one if is_limit and one.kind is not ValueKind.MONEY else None
     if is_cell and _LEAST.search(before):
         return replace(one, bound=Bound.AT_LEAST)
     return replace(one, bound=Bound.AT_MOST) if is_cell and _MOST.search(before) else None

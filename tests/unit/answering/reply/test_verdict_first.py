@@ -197,3 +197,56 @@ def test_a_limit_counts_back_from_an_event_and_holds_for_ages_and_animals(
     asked: str, text: str, is_no: bool
 ) -> None:
     assert first_line(asked, text).startswith(("No", "아니요")) is is_no
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "line"),
+    [
+        (
+            "can they buy gift cards for 600,000 won today?",
+            "One customer can buy gift cards worth up to ₩500,000 a day.",
+            "No: the limit is ₩500,000.",
+        ),
+        (
+            "택배 22kg 접수 되나",
+            "택배 한 상자의 무게는 20kg을 넘을 수 없습니다.",
+            "아니요. 기준은 20kg입니다.",
+        ),
+        (
+            "can i take a photo of the injured person for the report?",
+            "Do not take photos of the injured person.",
+            "No: the rule does not allow it.",
+        ),
+        (
+            "can i use my staff discount with a coupon?",
+            "The staff discount cannot be combined with coupons.",
+            "No: the rule does not allow it.",
+        ),
+    ],
+)
+def test_sums_and_a_ban_in_other_words_are_a_no(asked: str, text: str, line: str) -> None:
+    assert first_line(asked, text) == line
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (
+            "can they buy gift cards for 400,000 won today?",
+            "One customer can buy gift cards worth up to ₩500,000 a day.",
+        ),
+        ("do you deliver for ₩20,000?", "Delivery is free from ₩30,000."),
+        (
+            "can i give a coupon of ₩6,000?",
+            "Employees can give a coupon of up to ₩5,000. Larger sums need Customer Care.",
+        ),
+        (
+            "6천원 쿠폰 드려도 되나요?",
+            "직원은 최대 5,000원 쿠폰을 드릴 수 있습니다. 그보다 큰 보상은 승인이 필요합니다.",
+        ),
+        ("can alcohol be sold to customers?", "Alcohol must not be sold to drunk customers."),
+        ("can gift cards be used?", "Gift cards cannot be refunded."),
+    ],
+)
+def test_a_smaller_sum_a_rule_for_more_and_another_ban_are_no_no(asked: str, text: str) -> None:
+    assert not first_line(asked, text).startswith(("No", "아니요"))
