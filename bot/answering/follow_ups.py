@@ -51,8 +51,11 @@ async def likeliest(
 
 def _is_guess(told: Told) -> bool:
     """Whether it asserts too much; a shortcut, such as a list of changes, guesses nothing."""
-    is_likely = _likely(told) >= _GUESS or not told[0].judged.likelihood
-    return is_answered(told) and not is_likely and not _is_plain(told[1])
+    answer, question, _ = told
+    # Whatever is read below a heading is answered there: that shows nothing.
+    likely = answer.judged.likelihood if question.only_there else _likely(told)
+    is_likely = likely >= _GUESS or not answer.judged.likelihood
+    return is_answered(told) and not is_likely and not _is_plain(question)
 
 
 def _as_closest(told: Told, corpus: Corpus) -> Told:
