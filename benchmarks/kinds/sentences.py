@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-STORES = _HERE.parent / "stores"
+STORES, PAIRS = _HERE.parent / "stores", _HERE.parent / "pairs"
 _FILLED = 4
 """Sentences made of one with slots."""
 _SLIPS, _TWO, _UNSPACED, _ENDED = 0.5, 0.25, 0.2, 0.25
@@ -119,7 +119,17 @@ def _questions(seed: int) -> list[Sentence]:
     return [
         *_asked(learnt, 1200, _random(seed, "learnt"), held_out=False),
         *_asked(stores[::3], 900, _random(seed, "held out"), held_out=True),
+        *_of_trades(),
     ]
+
+
+def _of_trades() -> Iterator[Sentence]:
+    """The questions of `benchmarks/pairs` but for sections about dangers; a third are held out."""
+    for place, path in enumerate(sorted(PAIRS.glob("*.jsonl"))):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            section = json.loads(line)
+            for ask in () if section.get("dangers") else section["asks"]:
+                yield Sentence(ask["q"], "question", held_out=place % 3 == 0, store=True)
 
 
 def _asked(

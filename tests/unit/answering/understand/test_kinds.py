@@ -53,6 +53,11 @@ def test_a_danger_is_recognised_without_the_words_of_its_rule(said: str, kind: s
         "화재경보기 점검은 누가 해요?",
         "화상 연고는 어디에 있어요?",
         "can headphones be returned?",
+        "분실물 있어요?",
+        "수염 길러도 되나요",
+        "도시락에서 머리카락 나왔다고 난리",
+        "blind guest with a labrador",
+        "수심이 몇 미터예요",
     ],
 )
 def test_what_only_sounds_like_a_danger_is_none(said: str) -> None:
