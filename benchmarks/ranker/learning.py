@@ -1,4 +1,8 @@
-"""Trains the cross-encoder: among some statements and "none", the right one is the likeliest."""
+"""Trains the cross-encoder.
+
+Among some statements and "none" of a question, the right one shall be the likeliest; and each
+statement alone shall be above "none" only if it answers.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn import functional
 
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.pair_network import PairNetwork
@@ -81,7 +85,7 @@ def _round(
 
 
 def _loss(reader: Reader, lessons: Sequence[Lesson], chance: np.random.Generator) -> Tensor:
-    chosen = [_chosen(one.right, chance) for one in lessons]
+    chosen = [_chosen(one, chance) for one in lessons]
     questions = [_varied(one.question, chance) for one in lessons]
     asked = [
         (question, one.pairs[place])
@@ -89,22 +93,28 @@ def _loss(reader: Reader, lessons: Sequence[Lesson], chance: np.random.Generator
         for place in places
     ]
     numbers = reader(asked).split([len(places) for places in chosen])
-    losses = [
-        unlikely(some, torch.tensor(one.right[places]))
-        for some, one, places in zip(numbers, lessons, chosen, strict=True)
-    ]
-    return torch.stack(losses).mean()
+    labels = [torch.tensor(one.right[places]) for one, places in zip(lessons, chosen, strict=True)]
+    together = torch.stack([unlikely(*one) for one in zip(numbers, labels, strict=True)]).mean()
+    alone = functional.binary_cross_entropy_with_logits(
+        torch.cat(numbers), torch.cat(labels).float()
+    )
+    return together + alone
 
 
-def _chosen(labels: NDArray[np.bool_], chance: np.random.Generator) -> list[int]:
-    """Chooses some right statements, and some of the first wrong ones, better ones more often."""
-    answers, others = np.flatnonzero(labels), np.flatnonzero(~labels[:SHOWN])
+def _chosen(lesson: Lesson, chance: np.random.Generator) -> list[int]:
+    """Chooses some right statements, and some of the first wrong ones, better ones more often.
+
+    One for a case that the question rules out is always among them.
+    """
+    answers, others = np.flatnonzero(lesson.right), np.flatnonzero(~lesson.right[:SHOWN])
     shown = 0 if len(others) > 0 and chance.random() < _WITHOUT else _RIGHT
     right = list(chance.permutation(answers)[:shown])
     if len(others) == 0:
         return right
     weights, wanted = 1 / (2 + np.arange(len(others))), min(_WRONG, len(others))
-    return [*right, *chance.choice(others, wanted, replace=False, p=weights / weights.sum())]
+    some = chance.choice(others, wanted, replace=False, p=weights / weights.sum())
+    against = [place for place in chance.permutation(lesson.against)[:1] if place not in some]
+    return [*right, *against, *some[: wanted - len(against)]]
 
 
 def _varied(question: str, chance: np.random.Generator) -> str:

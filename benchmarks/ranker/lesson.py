@@ -19,6 +19,8 @@ class Lesson:
     question: str
     pairs: Sequence[Pair]
     right: NDArray[np.bool_]
+    against: Sequence[int] = ()
+    """Places of statements for a case that the question rules out, where somebody has looked."""
 
     @property
     def across_languages(self) -> bool:

@@ -53,7 +53,7 @@ def _sections(file: Path) -> Iterator[_Section]:
 def _lessons(sections: Sequence[_Section], encoder: Embedder) -> Iterator[Lesson]:
     pairs = [pair for section in sections for pair in section.pairs]
     questions = [text for section in sections for text, _ in section.asked]
-    near = _nearness(questions, pairs, encoder)
+    near = nearness(questions, pairs, encoder)
     start, number = 0, 0
     for section in sections:
         for text, places in section.asked:
@@ -66,7 +66,7 @@ def _lessons(sections: Sequence[_Section], encoder: Embedder) -> Iterator[Lesson
         start += len(section.pairs)
 
 
-def _nearness(
+def nearness(
     questions: Sequence[str], pairs: Sequence[Pair], encoder: Embedder
 ) -> NDArray[np.float32]:
     """Returns the cosine of each question with each statement under its headings."""
