@@ -57,8 +57,8 @@ def _distinct(near: Iterable[Candidate]) -> list[Candidate]:
     """The first statements to show, none that says the same as another."""
     picked: list[Candidate] = []
     for one in near:
-        if len(picked) == MOST:
-            break
+        if len(picked) >= MOST and not one.as_whole:
+            continue
         if not any(alike(one.statement, other.statement) for other in picked):
             picked.append(one)
     return picked
