@@ -25,6 +25,8 @@ only repeats the one before."""
 _THERE, _AGREES = 0.1, 0.1
 """Likelihood that an answer gains in the document just cited, and fitness for each other meaning
 that has the same answer."""
+_AGAIN = 0.2
+"""Fitness that an answer loses which was just told, so that a new one as likely comes first."""
 _GUESS = 0.65
 """Likelihood below which an answer asserts nothing, unless the message was asked as it stands."""
 
@@ -98,19 +100,23 @@ def _same(one: Told, other: Told) -> bool:
     return one is other or (same and is_answered(one) and is_answered(other))
 
 
+def _is_again(told: Told, before: Turn | None) -> bool:
+    """Whether it says what was just said."""
+    shown = before.shown if before else ""
+    return any(one.quote in shown for one in told[0].citations[:1])
+
+
 def _repeats(told: Told, before: Turn | None) -> bool:
     """Whether it says what was just said, although nothing shows that it has the own words."""
-    answer, question, _ = told
-    if question.must_hold is not None or before is None or not answer.citations:
-        return False
-    return answer.citations[0].quote in before.shown
+    return told[1].must_hold is None and _is_again(told, before)
 
 
 def _fitness(told: Told, tried: Sequence[Told], before: Turn | None) -> tuple[bool, float]:
-    """How well a meaning is answered; the more, the more meanings have the same answer."""
+    """How well a meaning is answered; the more, the more meanings have the same, new answer."""
     agreeing = sum(_same(told, one) for one in tried) - 1
+    gained = -_AGAIN if _is_again(told, before) else _AGREES * agreeing
     is_less = _repeats(told, before) or _is_bare_elsewhere(told)
-    return is_answered(told), _likely(told) + _AGREES * agreeing - _LESS * is_less
+    return is_answered(told), _likely(told) + gained - _LESS * is_less
 
 
 def _likely(told: Told) -> float:

@@ -104,3 +104,45 @@ async def test_an_answer_in_the_document_just_cited_beats_a_like_one_elsewhere(
 
     assert best is not None
     assert here in best[0].text
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "again", "new"),
+    [
+        (
+            "yes it is faulty",
+            "bought on 3 October, can opened headphones be returned?",
+            "Opened headphones cannot be refunded unless they are faulty.",
+            "Faulty goods can be refunded within 30 days.",
+        ),
+        (
+            "네 불량이에요",
+            "10월 3일에 산 개봉한 헤드폰 환불되나요?",
+            "개봉한 헤드폰은 불량이 아니면 환불할 수 없습니다.",
+            "불량 상품은 30일 이내에 환불할 수 있습니다.",
+        ),
+    ],
+)
+async def test_a_rule_that_was_just_told_gives_way_to_another_one_as_likely(
+    said: str, before: str, again: str, new: str
+) -> None:
+    told_before = given.passage(again, doc_id="exceptions")
+
+    async def ask(question: Question, _: Understood) -> Answer:
+        is_new = "3" in question.text and not question.only_there
+        passage = given.passage(new, doc_id="policy") if is_new else told_before
+        return Answer(
+            question=question,
+            verdict=Verdict.PASS,
+            text=safe(passage.text),
+            citations=(Citation(passage, passage.text),),
+            sentences=(given.verbatim(passage.text, passage),),
+            judged=Judged(0.85),
+        )
+
+    place = ClosestPlace(told_before.header, told_before.section)
+    turn = Turn(safe(before), {}, shown=again, places=(place,))
+    best = await likeliest(given.question(said), turn, FakeSearch(), ask, CORPUS)
+
+    assert best is not None
+    assert new in best[0].text
