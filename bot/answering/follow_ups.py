@@ -12,6 +12,7 @@ from bot.model.said import Corpus
 from bot.model.understood import Understood
 from bot.model.written import ANSWERED
 from bot.ports import Search
+from bot.privacy import still_safe
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.spared import Spared
 
@@ -49,6 +50,15 @@ async def likeliest(
         return best and _as_closest(best, corpus)
     # Of those with the same answer, the likelier meaning spells the message out.
     return next(one for one in tried if _same(one, best))
+
+
+def as_said(told: Told) -> Told:
+    """An answer with the message in the person's words: no heading is shown as what they asked."""
+    answer, question, whole = told
+    if not question.only_there or question.said is None:
+        return told
+    asked = replace(question, text=still_safe(question.said), said=None)
+    return replace(answer, question=asked), asked, whole
 
 
 def _is_guess(told: Told) -> bool:

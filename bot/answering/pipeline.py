@@ -15,7 +15,7 @@ from bot.answering.choose.choosing import SURE, Choosing
 from bot.answering.choose.late import KnownChoices, choices_of, is_better_chosen
 from bot.answering.choose.timed import TimedModel
 from bot.answering.find.gate.gate import Gate
-from bot.answering.follow_ups import Told, likeliest
+from bot.answering.follow_ups import Told, as_said, likeliest
 from bot.answering.reply.answer import MOST_CITATIONS
 from bot.answering.reply.closest import sharing_words
 from bot.answering.reply.leaving.absence import with_true_absence
@@ -225,10 +225,10 @@ class Answering:
             ask = partial(self._one, search=search, racer=None)
             if told := await likeliest(question, before, search, ask, self._corpus):
                 if self._racer is None:
-                    return told
+                    return as_said(told)
                 _, question, understood = told
         answer = await self._one(question, understood, search, self._racer)
-        return answer, question, understood
+        return as_said((answer, question, understood))
 
     async def _in_turn(
         self, questions: Sequence[Question], before: Turn | None, search: Search
