@@ -18,7 +18,7 @@ from tests.flow.slack.stand_in.socket import QUICK, SlackSocket, by_socket, even
 pytestmark = pytest.mark.postgres
 
 QUESTIONS = [("how long for headphones?", "14 days"), ("헤드폰 환불 기간은?", "14일")]
-LEASE = timedelta(seconds=0.5)
+LEASE = timedelta(seconds=1)
 PATIENT = replace(QUICK, silent_s=10.0, ping_s=10.0)
 """On a busy machine a socket that must answer within 0.1 s would be lost."""
 
@@ -100,7 +100,8 @@ async def test_an_envelope_whose_acknowledgement_was_lost_is_answered_once(
     assert went == [0, 1]
     assert words in post.text
     assert slack.posted.empty()
-    assert (len(one.conversation.asked), len(other.conversation.asked)) == (1, 0)
+    # The sockets are in the order in which Slack opened them, whosever they are.
+    assert len(one.conversation.asked) + len(other.conversation.asked) == 1
 
 
 async def test_an_envelope_that_a_dropped_socket_never_had_comes_again_at_the_other(
