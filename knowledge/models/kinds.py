@@ -50,16 +50,14 @@ def encoders() -> list[Encoder]:
     return [*([statements] if statements.installed else []), AnswerEncoder()]
 
 
-@lru_cache(maxsize=4_000)
 def message_kinds(text: str) -> Mapping[str, float]:
     """The likelihood of each kind of message; empty without an encoder."""
-    return _likelihoods("messages", text)
+    return _kinds("messages", text)
 
 
-@lru_cache(maxsize=4_000)
 def statement_kinds(text: str) -> Mapping[str, float]:
     """The likelihoods that a statement of a document is a `step` in a danger, or `other`."""
-    return _likelihoods("statements", text)
+    return _kinds("statements", text)
 
 
 def features(encoder: Encoder, text: str) -> Vector:
@@ -69,7 +67,16 @@ def features(encoder: Encoder, text: str) -> Vector:
     return np.concatenate([vector, _OF_LETTERS * _letters(read)], dtype=np.float32)
 
 
+def _kinds(head: str, text: str) -> Mapping[str, float]:
+    try:
+        return _likelihoods(head, text)
+    except EmbedderUnavailableError:
+        return {}
+
+
+@lru_cache(maxsize=8_000)
 def _likelihoods(head: str, text: str) -> Mapping[str, float]:
+    """Raises EmbedderUnavailableError, so that a text is read anew once an encoder can be used."""
     known = _weights()
     for encoder in encoders() if text.strip() else ():
         weights = known.get(f"{head}.{encoder.name}")
@@ -82,7 +89,7 @@ def _likelihoods(head: str, text: str) -> Mapping[str, float]:
         shares = np.exp(odds - odds.max())
         names = map(str, known[f"{head}.names"])
         return dict(zip(names, (shares / shares.sum()).tolist(), strict=True))
-    return {}
+    raise EmbedderUnavailableError("no encoder has read it")
 
 
 def _letters(text: str) -> Vector:

@@ -112,12 +112,21 @@ async def test_hundreds_of_slow_ones_are_closed_and_keep_nobody_waiting(port: in
             status = usual.status
         async with session.post(f"http://127.0.0.1:{port}/said", data="환불".encode()) as echoed:
             text = await echoed.text()
-    told = await asyncio.gather(*(reader.readline() for reader, _ in slow))
+    told = await asyncio.gather(*(_last_words(reader) for reader, _ in slow))
 
     for _, writer in slow:
         writer.close()
     assert (status, text) == (200, "환불")
-    assert {*told} == {b"HTTP/1.1 408 Request Timeout\r\n"}
+    # On a busy machine a reset may overtake the words: closed is closed.
+    assert b"HTTP/1.1 408 Request Timeout\r\n" in told
+    assert {*told} <= {b"HTTP/1.1 408 Request Timeout\r\n", b""}
+
+
+async def _last_words(reader: asyncio.StreamReader) -> bytes:
+    try:
+        return await reader.readline()
+    except ConnectionError:
+        return b""
 
 
 async def test_a_client_that_goes_while_its_response_is_written_is_no_error(
