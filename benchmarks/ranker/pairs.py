@@ -19,7 +19,7 @@ HELD_OUT = (
     *("apartment-office", "chemist-counter", "dental-practice"),
     *("hospital-desk", "parcel-depot", "rental-cars"),
 )
-"""Trades for scoring only: nothing is ever trained on them."""
+"""Trades for scoring only: no encoder is trained on them."""
 
 
 def trades(*, held_out: bool) -> list[Path]:
