@@ -8,12 +8,25 @@ from bot.model import Answer, Citation, ClosestPlace, Judged, Question, Turn, Ve
 from bot.model.said import Corpus
 from bot.model.understood import Understood
 from bot.privacy import safe
+from knowledge.model.documents import Passage
 from tests.fakes import FakeSearch
 from tests.unit import given
 
 CORPUS: Corpus = {"en": "store documents", "ko": "매장 문서"}
 RULE = given.passage("Gold members pay nothing for parking.", doc_id="members")
 RULE_KO = given.passage("골드 회원은 주차가 무료입니다.", doc_id="members")
+
+
+def answered(question: Question, rule: Passage, likelihood: float) -> Answer:
+    """An answer that consists of a rule."""
+    return Answer(
+        question=question,
+        verdict=Verdict.PASS,
+        text=safe(rule.text),
+        citations=(Citation(rule, rule.text),),
+        sentences=(given.verbatim(rule.text, rule),),
+        judged=Judged(likelihood),
+    )
 
 
 async def told(said: str, before: str, rule: str, likelihood: float) -> Told | None:
@@ -23,15 +36,7 @@ async def told(said: str, before: str, rule: str, likelihood: float) -> Told | N
     async def ask(question: Question, _: Understood) -> Answer:
         if question.said:
             return refuse(question, Verdict.OFF_TOPIC, CORPUS)
-        kept = given.verbatim(passage.text, passage)
-        return Answer(
-            question=question,
-            verdict=Verdict.PASS,
-            text=safe(passage.text),
-            citations=(Citation(passage, passage.text),),
-            sentences=(kept,),
-            judged=Judged(likelihood),
-        )
+        return answered(question, passage, likelihood)
 
     turn = Turn(safe(before), {}, shown=before)
     return await likeliest(given.question(said), turn, FakeSearch(), ask, CORPUS)
@@ -89,14 +94,7 @@ async def test_an_answer_in_the_document_just_cited_beats_a_like_one_elsewhere(
 
     async def ask(question: Question, _: Understood) -> Answer:
         passage = cited if question.only_there else given.passage(elsewhere, doc_id="refunds")
-        return Answer(
-            question=question,
-            verdict=Verdict.PASS,
-            text=safe(passage.text),
-            citations=(Citation(passage, passage.text),),
-            sentences=(given.verbatim(passage.text, passage),),
-            judged=Judged(0.7),
-        )
+        return answered(question, passage, 0.7)
 
     place = ClosestPlace(cited.header, cited.section)
     turn = Turn(safe(before), {}, shown=before, places=(place,))
@@ -131,14 +129,7 @@ async def test_a_rule_that_was_just_told_gives_way_to_another_one_as_likely(
     async def ask(question: Question, _: Understood) -> Answer:
         is_new = "3" in question.text and not question.only_there
         passage = given.passage(new, doc_id="policy") if is_new else told_before
-        return Answer(
-            question=question,
-            verdict=Verdict.PASS,
-            text=safe(passage.text),
-            citations=(Citation(passage, passage.text),),
-            sentences=(given.verbatim(passage.text, passage),),
-            judged=Judged(0.85),
-        )
+        return answered(question, passage, 0.85)
 
     place = ClosestPlace(told_before.header, told_before.section)
     turn = Turn(safe(before), {}, shown=again, places=(place,))
