@@ -1,14 +1,16 @@
 """Holds a message as it was read: its words, and the first part that is not read, if any."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.answering.understand import asks
 from bot.model import Reply
-from bot.texts import Text, in_both
+from bot.texts import Section
 from knowledge.model.documents import Language
+
+_TEXTS = Section("unread")
 
 
 class Unread(StrEnum):
@@ -36,22 +38,8 @@ class Read:
     """The id of that message."""
 
 
-_SAID: Mapping[Unread, Text] = {
-    Unread.PICTURE: in_both("I can't see pictures.", "저는 사진을 볼 수 없습니다."),
-    Unread.CLIP: in_both(
-        "I can't play audio or video.", "저는 음성이나 영상을 재생할 수 없습니다."
-    ),
-    Unread.FILE: in_both("I don't read attached files.", "저는 첨부 파일을 읽지 않습니다."),
-    Unread.FORWARDED: in_both(
-        "I don't read forwarded messages.", "저는 전달된 메시지를 읽지 않습니다."
-    ),
-    Unread.CODE: in_both("I don't read code snippets.", "저는 코드 조각을 읽지 않습니다."),
-    Unread.CARD: in_both(
-        "I can't read cards or Loop components.", "저는 카드나 Loop 구성 요소를 읽을 수 없습니다."
-    ),
-}
+_SAID = _TEXTS.table("SAID")
 _LEADS_IN = re.compile(r"[^\n]{1,200}:|(?:[@#]\w+\s*)+")
-_IN_WORDS = in_both("Please write your question.", "질문을 글로 적어 주세요.")
 
 
 def of_type(mime_type: str) -> Unread:
@@ -107,5 +95,5 @@ def noted(reply: Reply, unread: Unread | None) -> Reply:
 def without_words(unread: Unread, language: Language | None) -> Reply:
     """Returns the reply to a message without words; in both languages if none is known."""
     languages: tuple[Language, ...] = (language,) if language else ("en", "ko")
-    lines = (f"{_SAID[unread][one]} {_IN_WORDS[one]}" for one in languages)
+    lines = (f"{_SAID[unread][one]} {_TEXTS.IN_WORDS[one]}" for one in languages)
     return Reply("\n\n".join(lines), languages[0])

@@ -12,30 +12,18 @@ from adapters.web.problems import Problem, Trouble
 from bot.conversation.documents.listing import Documents, Version, Versions, current
 from bot.model.days import in_words
 from bot.ports import Index
-from bot.texts import in_both
+from bot.texts import Section
 from knowledge.model.documents import Filters
-from knowledge.model.versions import ALWAYS, FOR_EVER, Standing
+from knowledge.model.versions import ALWAYS, FOR_EVER
+
+_TEXTS = Section("documents")
 
 DOCUMENT = "storewise://documents/{doc_id}"
 VERSION = "storewise://documents/{doc_id}/versions/{version}"
 _ADDRESS = re.compile(r"storewise://documents/(?P<doc_id>[^/]+)(?:/versions/(?P<version>[^/]+))?")
 _PAGE = 200  # resources in one answer
 
-_FROM = in_both("from {day}", "{day}부터")
-_UNTIL = in_both("until {day}", "{day}까지")
-_STANDING = {
-    Standing.IN_FORCE: in_both("in force", "시행 중"),
-    Standing.NOT_YET: in_both("not yet in force", "시행 전"),
-    Standing.EXPIRED: in_both("no longer in force", "시행 종료"),
-    Standing.SUPERSEDED: in_both("replaced by a later version", "새 버전으로 대체됨"),
-}
-_FIRST_LINE = in_both(
-    "{title} · version {version} · {standing}", "{title} · 버전 {version} · {standing}"
-)
-_CUT = in_both(
-    "(Cut here; the document continues. Use search_documents to find more.)",
-    "(여기까지만 표시합니다. 나머지는 search_documents로 찾아 주세요.)",
-)
+_STANDING = _TEXTS.table("STANDING")
 _GONE = "There is no such document, or you may not read it. List the resources to see yours."
 _NO_PAGE = "Unknown cursor. List the resources from the start."
 
@@ -85,7 +73,7 @@ class Resources:
         if read is None:
             raise _gone()
         language = read.version.header.language
-        last = ["", _CUT[language]] if read.is_cut else []
+        last = ["", _TEXTS.CUT[language]] if read.is_cut else []
         return "\n".join([_first_line(read.version), "", read.text, *last])
 
     def _filters(self, caller: Caller) -> Filters:
@@ -113,7 +101,7 @@ def _listed(versions: Versions) -> Listed:
 
 
 def _first_line(version: Version) -> str:
-    return _FIRST_LINE[version.header.language].format(
+    return _TEXTS.FIRST_LINE[version.header.language].format(
         title=version.title, version=version.header.version, standing=_standing(version)
     )
 
@@ -122,8 +110,8 @@ def _standing(version: Version) -> str:
     language = version.header.language
     first, last = version.first, version.last
     days = [
-        "" if first == ALWAYS else _FROM[language].format(day=in_words(first, language)),
-        "" if last == FOR_EVER else _UNTIL[language].format(day=in_words(last, language)),
+        "" if first == ALWAYS else _TEXTS.FROM[language].format(day=in_words(first, language)),
+        "" if last == FOR_EVER else _TEXTS.UNTIL[language].format(day=in_words(last, language)),
     ]
     told = " ".join(day for day in days if day)
     said = _STANDING[version.standing][language]

@@ -11,7 +11,7 @@ from adapters.slack.render.elements import Block, actions, button, plain
 from bot.conversation.overview_texts import REINDEX
 from bot.conversation.owners.wording import TELL
 from bot.model import Reply
-from bot.texts import Text, in_both
+from bot.texts import Text
 from knowledge.model.documents import Language
 
 
@@ -58,10 +58,10 @@ _ROWS = (
     ),
     Button(
         "sentences",
-        in_both("Show sentences", "문장 보기"),
+        texts.SHOW_SENTENCES,
         lambda reply, _: reply.is_shortened,
     ),
-    Button("share", in_both("Share in channel", "채널에 공유"), lambda _, shown: shown.sharing),
+    Button("share", texts.SHARE_IN_CHANNEL, lambda _, shown: shown.sharing),
     Button("tell_owner", TELL, lambda reply, _: bool(reply.owners)),
     Button(
         "ask_person",
@@ -69,9 +69,9 @@ _ROWS = (
         lambda reply, shown: shown.sharing or is_unsure(reply),
     ),
     # Slack's own bin is for messages that all can see: ephemeral ones take no context_actions.
-    Button("remove", in_both("Delete", "삭제"), lambda _, shown: shown.sharing),
+    Button("remove", texts.DELETE, lambda _, shown: shown.sharing),
     Button("ask_document", texts.ASK_DOCUMENT),
-    Button("share_selected", in_both("Share in the thread", "스레드에 공유")),
+    Button("share_selected", texts.SHARE_IN_THREAD),
     Button("reindex", REINDEX),
     Button("read", READ),
     Button("choice"),

@@ -185,7 +185,7 @@ def _input(name: str, language: Language, element: Block, *, optional: bool = Fa
     block: Block = {
         "type": "input",
         "block_id": name,
-        "label": plain(texts.FIELDS[name][language]),
+        "label": plain((texts.FIELDS.get(name) or channels.FIELDS[name])[language]),
         "element": element | {"action_id": name},
         "optional": optional,
     }

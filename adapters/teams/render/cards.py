@@ -157,17 +157,20 @@ def welcome_card(
     ]
     body.append(note(texts.PRIVACY[language]))
     body += _examples(examples, language)
-    return card(body, language, [button(texts.BUTTONS[Verb.HELP][language], Verb.HELP)])
+    return card(body, language, [button(texts.HELP[language], Verb.HELP)])
 
 
 def help_card(language: Language, examples: Sequence[Example] = (), *, admin: bool = False) -> Card:
     """How to ask, with example questions; for administrators also their commands."""
     body = [heading(texts.HELP[language])]
-    for where, how in texts.WAYS:
+    for way, where in texts.WAYS.items():
+        how = texts.HOW_TO[way]
         body += [words(where[language], bold=True), words(how[language]) | {"spacing": "None"}]
     body += _examples(examples, language)
     if admin:
-        commands = [words(one[language]) | {"spacing": "None"} for one in texts.ADMIN_WORDS]
+        commands = [
+            words(one[language]) | {"spacing": "None"} for one in texts.ADMIN_WORDS.values()
+        ]
         body.append(part([words(texts.FOR_ADMINS[language], bold=True), *commands]))
     return card([*body, part([note(texts.PRIVACY[language])])], language)
 

@@ -15,7 +15,7 @@ from adapters.chat.quoted import quote_line
 from adapters.chat.texts import DOCUMENT
 from adapters.teams.render.budget import size
 from adapters.teams.render.markdown import to_label
-from adapters.teams.texts import SENSITIVITY
+from adapters.teams.texts import SENSITIVE, SENSITIVE_MEANS
 from bot.model import Reply, Source
 from knowledge.model.documents import Language
 
@@ -86,10 +86,11 @@ def _sensitivity(reply: Reply) -> Entity:
     A name and a description in words, which Teams shows at the shield beside the bot's name. Its
     `@id` would be that of a label in the tenant's Purview: a guessed one is refused.
     """
-    named = SENSITIVITY.get(reply.audience)
-    if named is None:
+    if reply.audience not in SENSITIVE:
         return {}
-    name, description = (one[reply.language] for one in named)
+    name, description = (
+        one[reply.audience][reply.language] for one in (SENSITIVE, SENSITIVE_MEANS)
+    )
     return {"@type": "CreativeWork", "name": name, "description": description}
 
 

@@ -5,7 +5,7 @@ of its kind, and the section of the best step is told whole and in order.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -35,12 +35,14 @@ from bot.model.written import ANSWERED
 from bot.ports import Search
 from bot.privacy import still_safe
 from bot.telemetry import step
-from bot.texts import Text, in_both
+from bot.texts import Section
 from knowledge.model.documents import Found, Language
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.spared import Spared
 from knowledge.models.kinds import statement_kinds
 from knowledge.split.context import ends_with_a_colon
+
+_TEXTS = Section("emergency")
 
 _MOST_SENTENCES = 10
 _LOOKED_AT = 8
@@ -51,60 +53,7 @@ _FITS = -2.0
 """Log odds of the best step from which its section is about the danger."""
 _NOT_NOW = 0.8
 """Likelihood from which a statement is about other times: drills, checks, forms."""
-ASKED: Mapping[str, Text] = {
-    "fire": in_both("What do we do in a fire?", "화재가 나면 어떻게 합니까?"),
-    "gas": in_both("What do we do when gas leaks?", "가스가 새면 어떻게 합니까?"),
-    "chemical": in_both(
-        "What do we do when a chemical is spilled or gets into the eyes?",
-        "약품이 쏟아지거나 눈에 들어가면 어떻게 합니까?",
-    ),
-    "shock": in_both("What do we do after an electric shock?", "감전 사고가 나면 어떻게 합니까?"),
-    "flood": in_both(
-        "What do we do when water floods in or a pipe bursts?",
-        "물이 넘치거나 배관이 터지면 어떻게 합니까?",
-    ),
-    "injury": in_both(
-        "What do we do first when somebody is badly injured in an accident?",
-        "사고로 사람이 크게 다치면 먼저 무엇을 합니까?",
-    ),
-    "bleeding": in_both(
-        "What do we do when somebody is bleeding?", "피가 많이 나면 어떻게 합니까?"
-    ),
-    "collapse": in_both(
-        "What do we do when somebody is unconscious or has trouble breathing?",
-        "사람이 의식을 잃거나 숨을 못 쉬면 어떻게 합니까?",
-    ),
-    "allergy": in_both(
-        "What do we do in an allergic reaction with swelling?",
-        "알레르기 반응으로 입술이 붓는 사람이 있으면 어떻게 합니까?",
-    ),
-    "poison": in_both(
-        "What do we do when somebody swallowed poison or a wrong medicine?",
-        "독성 물질이나 약을 잘못 먹으면 어떻게 합니까?",
-    ),
-    "needle": in_both(
-        "What do we do after a needle stick injury?", "주사바늘에 찔리면 어떻게 합니까?"
-    ),
-    "burn": in_both("What do we do about a burn?", "화상을 입으면 어떻게 응급 처치합니까?"),
-    "robbery": in_both("What do we do in a robbery?", "강도를 당하면 어떻게 합니까?"),
-    "violence": in_both(
-        "What do we do when somebody is violent or threatens us?",
-        "폭력을 쓰거나 위협하는 사람이 있으면 어떻게 합니까?",
-    ),
-    "intruder": in_both(
-        "What do we do about a break-in or a bomb threat?",
-        "침입자나 폭발물이 있으면 어떻게 합니까?",
-    ),
-    "missing": in_both(
-        "What do we do when a child or a resident is missing?",
-        "아이나 어르신이 없어지면 어떻게 합니까?",
-    ),
-    "self_harm": in_both(
-        "What do we do when somebody wants to harm themselves?",
-        "자해나 자살을 하려는 사람이 있으면 어떻게 합니까?",
-    ),
-    "quake": in_both("What do we do in an earthquake?", "지진이 나면 어떻게 합니까?"),
-}
+ASKED = _TEXTS.table("ASKED")
 """What the documents are asked in each kind of danger; the kinds are those in `kinds.npz`."""
 
 

@@ -9,39 +9,22 @@ from bot.conversation.outgoing import outgoing
 from bot.model import Reply
 from bot.model.days import in_words
 from bot.shown.rendering import shown_quote
-from bot.texts import ASK_STORE_MANAGER, in_both
+from bot.texts import ASK_STORE_MANAGER, Section
 from bot.upkeep.reports.damage import WITHDRAWN, Told
 from knowledge.model.documents import Header, Language
+
+_TEXTS = Section("corrections")
 
 _MOST = 3
 """Quotes that are named; a person rarely asked about more of one rule in a thread."""
 _QUOTE = 300
-
-_QUOTED = in_both(
-    "Correction: on {day} I quoted “{quote}” ({title}, version {version}).",
-    "정정합니다. {day}에 “{quote}”({title}, 버전 {version})라고 안내했습니다.",
-)
-_ALSO_QUOTED = in_both(
-    "On {day} I also quoted “{quote}” ({title}, version {version}).",
-    "{day}에는 “{quote}”({title}, 버전 {version})라고도 안내했습니다.",
-)
-_NO_LONGER = in_both("That's no longer correct.", "이 내용은 더 이상 맞지 않습니다.")
-_TODAY = in_both("Today's answer:", "현재 기준 답변:")
-_GONE = in_both(
-    "That rule was withdrawn. I couldn't find a current one.",
-    "이 규정은 폐지되었습니다. 현재 규정은 찾지 못했습니다.",
-)
-_NOT_SAID = in_both(
-    "That rule was changed. I couldn't find a current one.",
-    "이 규정은 바뀌었습니다. 현재 규정은 찾지 못했습니다.",
-)
 
 
 def heading(told: Sequence[Told], language: Language, zone: tzinfo) -> str:
     """Says what was quoted when, and that it is no longer correct."""
     lines: list[str] = []
     for one in _different(told)[:_MOST]:
-        said = _ALSO_QUOTED if lines else _QUOTED
+        said = _TEXTS.ALSO_QUOTED if lines else _TEXTS.QUOTED
         quote = shown_quote(one.source)
         lines.append(
             said[language].format(
@@ -51,7 +34,7 @@ def heading(told: Sequence[Told], language: Language, zone: tzinfo) -> str:
                 version=one.source.version,
             )
         )
-    return " ".join([*lines, _NO_LONGER[language]])
+    return " ".join([*lines, _TEXTS.NO_LONGER[language]])
 
 
 def reply_of(
@@ -68,11 +51,11 @@ def reply_of(
     above = heading(told, language, zone)
     if answer.outcome == "answer":
         between = "\n" if "\n" in answer.text else " "
-        text = f"{above}\n\n{_TODAY[language]}{between}{answer.text}"
+        text = f"{above}\n\n{_TEXTS.TODAY[language]}{between}{answer.text}"
         reply = replace(answer, text=text, notice=None, language=language, later=None, answer=None)
         return outgoing(replace(reply, steps={}, spent={}))
     is_withdrawn = all(one.why == WITHDRAWN for one in told)
-    ends = [(_GONE if is_withdrawn else _NOT_SAID)[language]]
+    ends = [(_TEXTS.GONE if is_withdrawn else _TEXTS.NOT_SAID)[language]]
     owner = owner_line(header, language) if header else None
     ends.append(owner or ASK_STORE_MANAGER[language])
     return outgoing(Reply(f"{above}\n\n{' '.join(ends)}", language))

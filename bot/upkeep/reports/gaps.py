@@ -9,10 +9,12 @@ from typing import Any
 
 from bot.model.kept.records import StoredAnswer, same_question
 from bot.ports import Search
-from bot.texts import in_both
+from bot.texts import Section
 from bot.upkeep.reports.asked import Documents
 from bot.upkeep.reports.table import Table
 from knowledge.model.documents import Audience, Filters, Header, Hit
+
+_TEXTS = Section("reports")
 
 ALIKE = 0.62
 """The cosine of the small model from which two questions count as one gap. Of different questions
@@ -21,9 +23,6 @@ _MOST = 300
 """Different questions that are compared with each other, the most frequent."""
 _MOST_STUBS = 20
 _VARIANTS = 5
-_WRITE_HERE = in_both(
-    "Write the rule here, in a sentence or two.", "여기에 규정을 한두 문장으로 적어 주세요."
-)
 _UNSAFE = re.compile(r"[^\w가-힣]+")
 
 
@@ -145,7 +144,7 @@ def _stub(number: int, gap: _Gap) -> dict[str, Any]:
     return {
         "name": f"{doc_id}.md",
         "text": (
-            f"---\n{matter}\n---\n\n## {title}\n\n{_WRITE_HERE[language]}\n\n"
+            f"---\n{matter}\n---\n\n## {title}\n\n{_TEXTS.WRITE_HERE[language]}\n\n"
             f"<!--\n{len(gap.answers)} ×\n{asked}\n-->\n"
         ),
         "golden": [

@@ -7,21 +7,15 @@ from datetime import timedelta
 from difflib import get_close_matches
 
 from bot.model.kept.records import REPORTS
-from bot.texts import Text, in_both
+from bot.texts import Section, Text
+
+_TEXTS = Section("reports")
 
 REPORT_WORDS = ("report", "보고", "보고서", "리포트")
 """The words that ask for a report."""
-WHICH = in_both(
-    "Which report? Write usage, gaps, feedback, contradictions or damage, and a period if you "
-    "like: {example}",
-    "어떤 보고서인지 적어 주세요: 사용량, 빠진 규정, 평가, 불일치, 잘못된 안내. 기간도 적을 수 "
-    "있습니다: {example}",
-)
-WHICH_PERIOD = in_both(
-    "Write the period as 12h, 7d or 4w: {example}",
-    "기간은 12시간, 7일, 4주처럼 적어 주세요: {example}",
-)
-EXAMPLE = in_both("report gaps 30d", "보고 빠진 규정 30일")
+WHICH = _TEXTS.WHICH
+WHICH_PERIOD = _TEXTS.WHICH_PERIOD
+EXAMPLE = _TEXTS.EXAMPLE
 _USUAL = timedelta(days=30)
 _SLIP = 0.75
 """Likeness of two words from which one may be a slip for the other."""

@@ -2,16 +2,12 @@
 
 import re
 import time
-from collections.abc import Mapping
-from types import ModuleType
 
 import pytest
 
-from bot import texts
 from bot.answering.instructions import repeats_instructions
-from bot.conversation import overview_texts
 from bot.privacy.harmless import harmless
-from bot.upkeep.indexing import index_texts
+from bot.texts import LANGUAGES, catalogue
 from knowledge.split.injections import is_injection
 from tests.unit.slack.test_safety import NASTY
 from tests.unit.teams.test_safety import WORSE
@@ -94,10 +90,14 @@ def test_in_a_report_a_skipped_file_of_any_office_keeps_its_name(name: str) -> N
 
 
 def test_what_the_bot_says_by_itself_is_never_changed() -> None:
-    modules = (texts, index_texts, overview_texts)
-    said = [text for module in modules for value in _own(module) for text in _texts(value)]
+    said = [text for one in LANGUAGES for text in catalogue(one).values()]
+    reports = [
+        text
+        for one in LANGUAGES
+        for key, text in catalogue(one).items()
+        if key.startswith("index.")
+    ]
 
-    reports = {text for value in _own(index_texts) for text in _texts(value)}
     assert len(said) > 150
     for text in said:
         assert harmless(text, files=True) == text
@@ -114,16 +114,6 @@ def test_hostile_text_takes_no_longer_than_its_length(piece: str) -> None:
     harmless(text)
 
     assert time.process_time() - started < 3  # quadratic ones take minutes
-
-
-def _own(module: ModuleType) -> list[object]:
-    return [value for name, value in vars(module).items() if not name.startswith("__")]
-
-
-def _texts(value: object) -> list[str]:
-    if isinstance(value, Mapping):
-        return [text for one in value.values() for text in _texts(one)]
-    return [value] if isinstance(value, str) else []
 
 
 def test_what_shapes_emoji_and_letters_stays_and_hides_no_order() -> None:

@@ -10,9 +10,10 @@ from bot.answering.criteria.condition.of_rule import (
     PROOF,
     RECEIPT,
 )
-from bot.texts import in_both
+from bot.texts import Section
 from knowledge.language.patterns.lazy import LazyPattern
 
+_TEXTS = Section("conditions")
 OPEN = State(
     name="opened",
     is_so=LazyPattern(
@@ -69,9 +70,7 @@ PROVED = State(
     goods_before=_NO_RECEIPT_NEEDED,
     sought=(
         False,
-        in_both(
-            "customer with no receipt and no proof of purchase", "영수증이나 구매 증빙이 없는 고객"
-        ),
+        _TEXTS.NO_PROOF,
     ),
 )
 _FAULT = (
@@ -134,9 +133,7 @@ FAULTY = State(
     goods_behind=LazyPattern(r"\b(?:faulty|defective) (?P<goods>[a-z]+) (?:can|may|is|are)\b"),
     sought=(
         True,
-        in_both(
-            "faulty goods can be refunded or exchanged", "불량 상품은 환불하거나 교환할 수 있습니다"
-        ),
+        _TEXTS.FAULTY_GOODS,
     ),
 )
 STATES = (OPEN, PROVED, FAULTY)

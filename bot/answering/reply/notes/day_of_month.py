@@ -40,5 +40,5 @@ def _worded(text: texts.Text, day: date, language: Language) -> str:
     return text[language].format(
         day=in_words(day, language),
         weekday=weekday_in_words(day, language),
-        nth=texts.NTH[nth(day)][language],
+        nth=texts.NTH[str(nth(day))][language],
     )

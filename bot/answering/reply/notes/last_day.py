@@ -169,8 +169,8 @@ def _months_later(start: date, months: int) -> date | None:
 
 
 def _distance(days: int, language: Language) -> str:
-    if days in texts.NEAR_DAYS:
-        return texts.NEAR_DAYS[days][language]
+    if str(days) in texts.NEAR_DAYS:
+        return texts.NEAR_DAYS[str(days)][language]
     text = texts.DAYS_LEFT if days > 0 else texts.DAYS_AGO
     return text[language].format(days=abs(days))
 

@@ -3,7 +3,7 @@
 import re
 
 from bot import texts
-from bot.texts import Text
+from bot.texts import Section, Text
 from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
 
@@ -20,21 +20,22 @@ _ONLY_THAT = frozenset(
     + query_terms("있어요 없어요 했어요 안 했어요 맞아요 아니에요 됐어요 상품이에요")
 )
 """Words that only repeat the yes or no: "아니요 없어요"."""
+_TEXTS = Section("conditions")
 _KNOWN: tuple[tuple[Text, Text, Text], ...] = (
     (
         texts.ASK_OPENED,
-        texts.in_both("it has been opened", "개봉한 상품인데"),
-        texts.in_both("it is unopened", "미개봉 상품인데"),
+        _TEXTS.IS_OPENED,
+        _TEXTS.IS_UNOPENED,
     ),
     (
         texts.ASK_FAULTY,
-        texts.in_both("it is faulty", "불량인데"),
-        texts.in_both("it is not faulty", "불량이 아닌데"),
+        _TEXTS.IS_FAULTY,
+        _TEXTS.IS_NOT_FAULTY,
     ),
     (
         texts.ASK_RECEIPT,
-        texts.in_both("with the receipt", "영수증이 있는데"),
-        texts.in_both("without a receipt", "영수증이 없는데"),
+        _TEXTS.HAS_RECEIPT,
+        _TEXTS.HAS_NO_RECEIPT,
     ),
 )
 """The bot's questions, each with the customer's case for a yes and for a no."""

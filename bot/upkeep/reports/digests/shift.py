@@ -9,24 +9,17 @@ from bot.model.kept.records import Corrected
 from bot.ports import Index, Search
 from bot.privacy.harmless import harmless
 from bot.stores import Store
-from bot.texts import in_both
+from bot.texts import Section
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Audience, Filters, Header, Language
+
+_TEXTS = Section("shift")
 
 _AHEAD = timedelta(days=7)
 _MOST = 5
 """Rules of each kind."""
 _LONGEST = 160
 """Characters of a sentence."""
-
-_TITLE = in_both("**{store} · {day}**", "**{store} · {day}**")
-_NEW = in_both("New today", "오늘부터 시행")
-_COMING = in_both("Coming", "곧 시행")
-_ENDING = in_both("Ending", "곧 종료")
-_CORRECTED = in_both("Corrected since yesterday", "어제 이후 정정된 안내")
-_SINCE = in_both("from {day}", "{day}부터")
-_UNTIL = in_both("until {day}", "{day}까지")
-_MORE = in_both("… and {count} more", "… 외 {count}건")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +84,17 @@ def words_of(shift: Shift, language: Language) -> str:
     """Returns the message in Markdown; parts without anything are left out."""
     store, day = shift.store.name(language), in_words(shift.day, language)
     parts = (
-        (_NEW, [_line(one) for one in shift.new]),
-        (_COMING, [_dated(one, _SINCE[language], language) for one in shift.coming]),
-        (_ENDING, [_dated(one, _UNTIL[language], language) for one in shift.ending]),
-        (_CORRECTED, [_line(one) for one in shift.corrected]),
+        (_TEXTS.NEW, [_line(one) for one in shift.new]),
+        (_TEXTS.COMING, [_dated(one, _TEXTS.SINCE[language], language) for one in shift.coming]),
+        (_TEXTS.ENDING, [_dated(one, _TEXTS.UNTIL[language], language) for one in shift.ending]),
+        (_TEXTS.CORRECTED, [_line(one) for one in shift.corrected]),
     )
-    lines = [_TITLE[language].format(store=_safe(store), day=day)]
+    lines = [_TEXTS.TITLE[language].format(store=_safe(store), day=day)]
     for heading, listed in parts:
         if listed:
             lines += ["", f"**{heading[language]}**", *listed[:_MOST]]
         if (more := len(listed) - _MOST) > 0:
-            lines.append(_MORE[language].format(count=more))
+            lines.append(_TEXTS.MORE[language].format(count=more))
     return "\n".join(lines)
 
 

@@ -7,29 +7,17 @@ from typing import Any
 
 from bot.model.days import in_words
 from bot.ports import Index
-from bot.texts import in_both
+from bot.texts import Section
 from bot.upkeep.reports.asked import Wanted, is_same
 from bot.upkeep.reports.making import Reports
 from bot.upkeep.reports.table import Table
 from knowledge.model.documents import Audience, Filters, Header, Language
 
+_TEXTS = Section("week")
+
 _WEEK = timedelta(days=7)
 _MOST = 5
 """Lines of each kind."""
-
-_QUESTIONS = in_both("Questions in seven days: {count}.", "지난 7일 동안 질문 {count}건.")
-_OF_OWNER = in_both("This week for {owner}:", "{owner} 담당 문서의 지난 한 주 소식입니다.")
-_GAPS = in_both("Unanswered questions:", "답하지 못한 질문:")
-_GAP = in_both("- {question} (people: {people})", "- {question} ({people}명)")
-_BAD = in_both("Rated not helpful:", "도움 안 됨으로 평가한 답변:")
-_CLASH = in_both("Documents contradict each other:", "문서 간 불일치:")
-_OWNED = in_both("- {values} ({owner})", "- {values} ({owner})")
-_BEGINS = in_both("Begins within a week:", "일주일 안에 시행:")
-_ENDS = in_both("Ends within a week:", "일주일 안에 종료:")
-_DATED = in_both("- {title}, version {version}: {day}", "- {title}, 버전 {version}: {day}")
-_MORE = in_both("… and {count} more", "… 외 {count}건")
-_HOW = in_both("Full report: storewise report gaps", "전체 보기: storewise report gaps")
-_NOBODY = in_both("no owner", "담당 없음")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,33 +92,33 @@ class Digest:
 
 def words_of(week: Week, language: Language) -> str:
     """Returns the message; parts without anything are left out."""
-    gaps = [_GAP[language].format(question=one, people=people) for one, people in week.gaps]
+    gaps = [_TEXTS.GAP[language].format(question=one, people=people) for one, people in week.gaps]
     clashes = [
-        _OWNED[language].format(values=values, owner=owner or _NOBODY[language])
+        _TEXTS.OWNED[language].format(values=values, owner=owner or _TEXTS.NOBODY[language])
         for values, owner in week.clashes
     ]
     parts = (
-        (_GAPS, gaps),
-        (_BAD, [f"- {one}" for one in week.bad]),
-        (_CLASH, clashes),
-        (_BEGINS, [_dated(one, one.effective_from, language) for one in week.begins]),
-        (_ENDS, [_dated(one, one.effective_until, language) for one in week.ends]),
+        (_TEXTS.GAPS, gaps),
+        (_TEXTS.BAD, [f"- {one}" for one in week.bad]),
+        (_TEXTS.CLASH, clashes),
+        (_TEXTS.BEGINS, [_dated(one, one.effective_from, language) for one in week.begins]),
+        (_TEXTS.ENDS, [_dated(one, one.effective_until, language) for one in week.ends]),
     )
-    lines = [_QUESTIONS[language].format(count=week.questions)]
+    lines = [_TEXTS.QUESTIONS[language].format(count=week.questions)]
     if week.owner:
-        lines = [_OF_OWNER[language].format(owner=week.owner)]
+        lines = [_TEXTS.OF_OWNER[language].format(owner=week.owner)]
     for heading, listed in parts:
         if listed:
             lines += ["", heading[language], *listed[:_MOST]]
         if (more := len(listed) - _MOST) > 0:
-            lines.append(_MORE[language].format(count=more))
-    how = [] if week.owner else ["", _HOW[language]]
+            lines.append(_TEXTS.MORE[language].format(count=more))
+    how = [] if week.owner else ["", _TEXTS.HOW[language]]
     return "\n".join([*lines, *how])
 
 
 def _dated(header: Header, day: date | None, language: Language) -> str:
     said = in_words(day, language) if day else ""
-    return _DATED[language].format(title=header.title, version=header.version, day=said)
+    return _TEXTS.DATED[language].format(title=header.title, version=header.version, day=said)
 
 
 def _column(table: Table, name: str) -> list[Any]:
