@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from adapters.chat.cutting import cut
-from adapters.chat.texts import CLOSEST_IN_BOLD, IN_BOLD, IN_FORCE, LANGUAGES, UNSURE, WORDED
+from adapters.chat.texts import CLOSEST_IN_BOLD, IN_BOLD, IN_FORCE, UNSURE, WORDED
 from bot import texts
 from bot.model import Confidence, Reply, Source, Verdict
 from bot.model.days import in_short, in_words
@@ -84,7 +84,7 @@ def scope_parts(reply: Reply, named: Named) -> list[str]:
         return []
     parts = [
         named(scope.store_name) if scope.store_name else _store(scope.store_type, language, named),
-        LANGUAGES[scope.language][language] if scope.language else "",
+        texts.LANGUAGE_NAMES[scope.language][language] if scope.language else "",
         _in_force(scope.as_of, reply),
         WORDED[language] if reply.model_worded else "",
     ]

@@ -4,8 +4,6 @@ from bot.texts import Section, Text
 
 _TEXTS = Section("chat")
 
-LANGUAGES = _TEXTS.table("LANGUAGES")
-
 
 def __getattr__(name: str) -> Text:
     return _TEXTS.__getattr__(name)

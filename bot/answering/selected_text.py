@@ -211,8 +211,10 @@ def _finalized(
     question: Question, checked: Checked, evidence: Evidence, judged: Judged, whole: Passage
 ) -> Answer:
     """The answer with the whole text as its only source, and without a question back."""
-    foreign = whole.header.language != question.language
-    lead = texts.SELECTED_IN_OTHER_LANGUAGE[question.language] if foreign else None
+    said, written = question.language, whole.header.language
+    named = texts.LANGUAGE_NAMES[written][said]
+    foreign = texts.SELECTED_IN_OTHER_LANGUAGE[said].format(language=named)
+    lead = foreign if written != said else None
     # Set to the question's language, so that the usual lead-in about documents is not added.
     source = replace(whole, header=replace(whole.header, language=question.language))
     kept = tuple(_carried_by(source, sentence) for sentence in checked.kept)

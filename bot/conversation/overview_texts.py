@@ -4,8 +4,6 @@ from bot.texts import Section, Text
 
 _TEXTS = Section("overview")
 
-IN_LANGUAGE = _TEXTS.table("IN_LANGUAGE")
-
 
 def __getattr__(name: str) -> Text:
     return _TEXTS.__getattr__(name)

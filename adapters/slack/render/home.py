@@ -13,7 +13,7 @@ from bot.conversation import overview_texts as texts
 from bot.conversation.overview import DAYS, Known, Overview, Upkeep
 from bot.model.days import in_words, to_the_minute
 from bot.stores import Store
-from bot.texts import NOT_INDEXED, Text
+from bot.texts import LANGUAGE_NAMES, NOT_INDEXED, Text
 from bot.upkeep.indexing.index_report import progress_line
 from knowledge.model.documents import Language
 
@@ -58,7 +58,7 @@ def _known(overview: Overview, language: Language) -> str:
 
 def _indexed(known: Known, language: Language) -> str:
     languages = ", ".join(
-        texts.IN_LANGUAGE[name][language].format(count=count)
+        texts.IN_LANGUAGE[language].format(count=count, language=LANGUAGE_NAMES[name][language])
         for name, count in known.languages.items()
     )
     lines = [texts.KNOWN[language].format(documents=known.documents, languages=languages)]

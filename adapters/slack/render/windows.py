@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from adapters.chat.about import in_bold
 from adapters.chat.channels import texts as channels
-from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.cutting import cut
-from adapters.chat.texts import CLOSE, LANGUAGES, SEND
+from adapters.chat.texts import CLOSE, SEND
 from adapters.slack import texts
 from adapters.slack.receive.forms import (
     ANY,
@@ -44,8 +44,8 @@ from bot.conversation.owners.wording import WITH_NAME, WITHOUT_NAME, confirming
 from bot.model import Reply
 from bot.privacy.harmless import harmless
 from bot.stores import Stores
-from bot.texts import STORE_TYPES, Text
-from knowledge.model.documents import Audience, Language
+from bot.texts import LANGUAGE_NAMES, STORE_TYPES, Text
+from knowledge.model.documents import Language
 
 View = Block
 
@@ -118,11 +118,15 @@ def channel_form(
         *store,
         _input(STORE_TYPE, language, _select(_stores(now), now.store_type, language)),
         _input(CATEGORY, language, _line(now.category), optional=True),
-        _input(LANGUAGE, language, _select(_LANGUAGES, now.language, language)),
-        _input(MODE, language, _radio(_MODES, now.answer_mode, language)),
+        _input(
+            LANGUAGE,
+            language,
+            _select({ANY: channels.ANY_LANGUAGE, **LANGUAGE_NAMES}, now.language, language),
+        ),
+        _input(MODE, language, _radio(channels.MODES, now.answer_mode, language)),
         _input(PRIVATE, language, _tick(language, on=now.private), optional=True),
         _input(GROUPS, language, _line(", ".join(sorted(now.allowed_groups))), optional=True),
-        _input(AUDIENCE, language, _radio(_AUDIENCES, now.audience, language)),
+        _input(AUDIENCE, language, _radio(channels.AUDIENCES, now.audience, language)),
     ]
     return _modal("channel", language, blocks, about=channel)
 
@@ -152,11 +156,6 @@ def answer_view(reply: Reply, question: str, trouble: str = "") -> View:
 def saying(text: str, language: Language, name: str = "question") -> View:
     """A modal with just a sentence."""
     return _modal(name, language, [section(text)])
-
-
-_MODES: Mapping[str, Text] = {one: channels.MODES[one] for one in AnswerMode}
-_AUDIENCES: Mapping[str, Text] = {one: channels.AUDIENCES[one] for one in Audience}
-_LANGUAGES: Mapping[str, Text] = {ANY: channels.ANY_LANGUAGE, **LANGUAGES}
 
 
 def _modal(name: str, language: Language, blocks: list[Block], about: str = "") -> View:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from adapters.chat.channels import texts
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
-from adapters.chat.texts import LANGUAGES
 from adapters.teams.receive.channel_form import (
     ANY,
     AUDIENCE,
@@ -19,7 +18,7 @@ from adapters.teams.receive.channel_form import (
 from adapters.teams.receive.clicks import Verb
 from adapters.teams.render.elements import Card, Element, button, card, heading, note, words
 from bot.stores import Stores
-from bot.texts import STORE_TYPES, Text
+from bot.texts import LANGUAGE_NAMES, STORE_TYPES, Text
 from knowledge.model.documents import Audience, Language
 
 
@@ -62,7 +61,7 @@ def _with(none: Text, known: Mapping[str, str], language: Language) -> dict[str,
 
 
 def _languages(language: Language) -> dict[str, str]:
-    known = {name: text[language] for name, text in LANGUAGES.items()}
+    known = {name: text[language] for name, text in LANGUAGE_NAMES.items()}
     return _with(texts.ANY_LANGUAGE, known, language)
 
 

@@ -63,7 +63,7 @@ def finalize(
     if conflict:
         lines.append(_disagreement(shown)[question.language])
     if is_foreign(shown[0], question):
-        lines.append(texts.IN_OTHER_LANGUAGE[question.language])
+        lines.append(in_other_language(shown[0], question.language))
     labelled = (
         _in_documents(shown, question.language)
         if conflict
@@ -166,6 +166,12 @@ def is_foreign(sentence: Sentence, question: Question) -> bool:
     """Whether both a sentence and its document are in another language than the question."""
     document = sentence.citations[0].passage.header.language
     return question.language not in (document, language_of(sentence.text))
+
+
+def in_other_language(sentence: Sentence, spoken: Language) -> str:
+    """Says in which language the documents are."""
+    language = sentence.citations[0].passage.header.language
+    return texts.IN_OTHER_LANGUAGE[spoken].format(language=texts.LANGUAGE_NAMES[language][spoken])
 
 
 def _newest_first(sentence: Sentence) -> int:

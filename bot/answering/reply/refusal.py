@@ -10,6 +10,7 @@ from bot.answering.find.gate.nearness import may_be_of_the_store
 from bot.answering.reply import closest
 from bot.answering.reply.answer import (
     MOST_CITATIONS,
+    in_other_language,
     is_direct,
     is_foreign,
     not_in_force,
@@ -146,7 +147,7 @@ def _closest(
     if header.effective_from and _is_to_come(rules[0], question):
         yield not_in_force(header.effective_from, language)
     if is_foreign(rules[0], question):
-        yield texts.IN_OTHER_LANGUAGE[language]
+        yield in_other_language(rules[0], language)
     for rule, words in closest.lines(rules):
         yield marked(replace(rule, text=words), citations)
     if nearest and nearest.against:

@@ -139,7 +139,8 @@ async def _in_other_language(words: _Words) -> Answer:
     if other.citations and other.citations[0].passage.header.language == target:
         return other
     language = words.question.language
-    lacking = texts.NO_TRANSLATION[target][language].format(title=now.title)
+    named = texts.LANGUAGE_NAMES[target][language]
+    lacking = texts.NO_TRANSLATION[language].format(language=named, title=now.title)
     return _below(lacking, answer)
 
 

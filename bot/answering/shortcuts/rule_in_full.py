@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.check.holding import holds, without_labels
-from bot.answering.reply.answer import is_foreign, not_in_force
+from bot.answering.reply.answer import in_other_language, is_foreign, not_in_force
 from bot.answering.reply.citations import citations_of, marked, said
 from bot.answering.reply.closest import heading_of
 from bot.answering.reply.length.lists import sentences_of
@@ -108,7 +108,7 @@ def _told(question: Question, sentences: Sequence[Sentence]) -> Answer:
     if since and since > question.filters.as_of:
         lines.append(not_in_force(since, language))
     if is_foreign(sentences[0], question):
-        lines.append(texts.IN_OTHER_LANGUAGE[language])
+        lines.append(in_other_language(sentences[0], language))
     return Answer(
         question=question,
         verdict=Verdict.PASS,

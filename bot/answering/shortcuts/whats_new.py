@@ -204,7 +204,8 @@ def _answer(question: Question, items: Sequence[_Item]) -> Answer:
     for item in items:
         version = item.header.version + (texts.NOT_YET[language] if item.since > today else "")
         if item.header.language != language:
-            version += texts.ABROAD[language]
+            named = texts.LANGUAGE_NAMES[item.header.language][language]
+            version += texts.ABROAD[language].format(language=named)
         label = texts.NEWS_ITEM[language].format(
             day=in_words(item.since, language), title=item.header.title, version=version
         )

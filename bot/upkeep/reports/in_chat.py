@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
-from bot.texts import STORE_TYPES, Section
+from bot.texts import LANGUAGE_NAMES, STORE_TYPES, Section
 from bot.upkeep.indexing.review_report import more_lines
 from bot.upkeep.reports.table import Cell, Report, Table
 from knowledge.model.documents import Language
@@ -102,7 +102,7 @@ def _value(column: str, cell: Cell, language: Language) -> str:
         return _cut(said, _CELL)
     if said.startswith(_CHANGED):
         return _TEXTS.CHANGED_IN[language].format(version=said.removeprefix(_CHANGED))
-    known = _VALUES.get(said) or STORE_TYPES.get(said)
+    known = _VALUES.get(said) or STORE_TYPES.get(said) or LANGUAGE_NAMES.get(said)
     return known[language] if known else _cut(said, _CELL)
 
 
