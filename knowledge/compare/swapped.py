@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from knowledge.language.conditional import conditional
-from knowledge.language.korean.stems import marked_noun, stem_of
+from knowledge.language.ko.stems import marked_noun, stem_of
 from knowledge.language.meanings.glossary import Glossary, load
 from knowledge.language.meanings.kinds import name_two_of_a_kind
 from knowledge.language.polarity.opposites import says_only

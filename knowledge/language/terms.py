@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
-from knowledge.language.korean.stems import marked_noun, stem_of, without_counters
+from knowledge.language.ko.stems import marked_noun, stem_of, without_counters
 from knowledge.model.documents import Language
 
 VERSION = "2"

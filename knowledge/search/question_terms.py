@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from knowledge.language import terms as lexical
-from knowledge.language.korean import sounds
+from knowledge.language.ko import sounds
 from knowledge.language.meanings.glossary import Glossary
 from knowledge.model.documents import Found
 from knowledge.search.library import Library

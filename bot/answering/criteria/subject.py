@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.model import Question
-from knowledge.language.korean.stems import may_be_verb
+from knowledge.language.ko.stems import may_be_verb
 from knowledge.language.terms import (
     held,
     korean_nouns,

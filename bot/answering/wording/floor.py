@@ -15,9 +15,9 @@ from bot.answering.check.plainness import not_plain, tells_a_model
 from bot.answering.wording.marks import Mark, has_list, in_order, marks, verdict_of
 from bot.answering.wording.saying import SAYING
 from bot.model.reason import Reason
-from knowledge.language.korean import sounds
-from knowledge.language.korean.forms import is_form_of
-from knowledge.language.korean.stems import stem_of
+from knowledge.language.ko import sounds
+from knowledge.language.ko.forms import is_form_of
+from knowledge.language.ko.stems import stem_of
 from knowledge.language.meanings.glossary import Glossary, load
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import (

@@ -19,4 +19,4 @@ _KOREAN = """있 있더라 없 않 못 이 입 되 돼 됩 됐 하 해 합 했 �
     월요일 화요일 수요일 목요일 금요일 토요일 일요일"""
 
 SAYING = frozenset((*terms(_ENGLISH), *_KOREAN.split()))
-"""English stems, and Korean stems as `knowledge.language.korean.stems` leaves them."""
+"""English stems, and Korean stems as `knowledge.language.ko.stems` leaves them."""

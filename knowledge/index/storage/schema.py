@@ -7,7 +7,7 @@ from datetime import date
 from functools import lru_cache
 
 from knowledge.language import terms as lexical
-from knowledge.language.korean import sounds
+from knowledge.language.ko import sounds
 from knowledge.model.documents import (
     Audience,
     Document,

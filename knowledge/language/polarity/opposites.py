@@ -6,7 +6,8 @@ useless: it finds unfaithful answers with a precision of .08.
 
 from functools import lru_cache
 
-from knowledge.language.polarity import english, korean
+from knowledge.language.en import negation as english
+from knowledge.language.ko import negation as korean
 from knowledge.language.polarity.clause import ABLE, NEED, Clause
 from knowledge.language.sentences import sentences
 from knowledge.language.terms import language_of

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from knowledge.language.korean.sounds import alike, consonants
+from knowledge.language.ko.sounds import alike, consonants
 from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.language.terms import language_of, runs, terms
 from knowledge.search.catalogue.product_words import (

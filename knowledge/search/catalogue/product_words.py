@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Self
 
-from knowledge.language.korean.stems import stem_of
+from knowledge.language.ko.stems import stem_of
 from knowledge.language.terms import ENGLISH_STOP_WORDS, runs
 
 _MOST_WORDS = 100

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot.privacy.harmless import harmless
-from knowledge.language.korean.stems import ends_in_consonant
+from knowledge.language.ko.stems import ends_in_consonant
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language, Passage, name_of, parts_of_place
 

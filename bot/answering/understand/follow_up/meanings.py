@@ -18,7 +18,7 @@ from bot.model.understood import Intent
 from bot.ports import Likeness
 from bot.privacy import still_safe
 from knowledge.language.asked import without_mark
-from knowledge.language.korean.stems import may_be_verb, stem_of
+from knowledge.language.ko.stems import may_be_verb, stem_of
 from knowledge.language.terms import covers, language_of, query_terms, terms_meant
 from knowledge.language.values.reading import values
 from knowledge.model.documents import name_of

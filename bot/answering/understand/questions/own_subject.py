@@ -5,7 +5,7 @@
 
 import re
 
-from knowledge.language.korean.stems import stem_of
+from knowledge.language.ko.stems import stem_of
 from knowledge.language.patterns.cues import cue
 from knowledge.language.terms import query_terms
 

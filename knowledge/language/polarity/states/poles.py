@@ -7,7 +7,8 @@ prefix or by a "not" beside it.
 from collections.abc import Iterable, Set
 from functools import lru_cache
 
-from knowledge.language.polarity.states import english, korean
+from knowledge.language.en import states as english
+from knowledge.language.ko import states as korean
 from knowledge.language.polarity.states.states import States
 from knowledge.language.terms import language_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.language.korean.sounds import alike, consonants
+from knowledge.language.ko.sounds import alike, consonants
 
 _SAME = [
     ("트레일마스터", "trailmaster"),

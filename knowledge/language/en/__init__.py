@@ -1,0 +1,1 @@
+"""English: what sentences affirm, deny and ask."""
