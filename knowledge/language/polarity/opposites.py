@@ -6,11 +6,9 @@ useless: it finds unfaithful answers with a precision of .08.
 
 from functools import lru_cache
 
-from knowledge.language.en import negation as english
-from knowledge.language.ko import negation as korean
+from knowledge.language.grammars import grammar_of
 from knowledge.language.polarity.clause import ABLE, NEED, Clause
 from knowledge.language.sentences import sentences
-from knowledge.language.terms import language_of
 
 
 def opposed(one: str, other: str) -> bool:
@@ -60,7 +58,7 @@ def opposites_in(text: str) -> frozenset[str]:
 
 def says_only(word: str) -> bool:
     """Whether a word only affirms, denies, allows or requires: required, 가능합니다."""
-    return korean.says_only(word) if language_of(word) == "ko" else english.says_only(word)
+    return grammar_of(word).says_only(word)
 
 
 def says_what_may_be(text: str) -> bool:
@@ -73,7 +71,5 @@ def says_what_may_be(text: str) -> bool:
 def clauses_of(text: str) -> tuple[Clause, ...]:
     """The clauses of a text, each with what it allows, forbids, affirms and denies."""
     return tuple(
-        clause
-        for sentence in sentences(text)
-        for clause in (korean if language_of(sentence) == "ko" else english).clauses(sentence)
+        clause for sentence in sentences(text) for clause in grammar_of(sentence).clauses(sentence)
     )

@@ -1,4 +1,4 @@
-"""Compares the states of a question with those of a rule.
+"""Compares the states of a question with those of a rule: used and unused, 개봉 and 미개봉.
 
 There is no list of them. A word is a state where one text has it, and the other has it denied by a
 prefix or by a "not" beside it.
@@ -7,10 +7,8 @@ prefix or by a "not" beside it.
 from collections.abc import Iterable, Set
 from functools import lru_cache
 
-from knowledge.language.en import states as english
-from knowledge.language.ko import states as korean
-from knowledge.language.polarity.states.states import States
-from knowledge.language.terms import language_of
+from knowledge.language.grammars import grammar_of
+from knowledge.language.polarity.clause import States
 
 
 def other_pole(asked: str, rule: str) -> bool:
@@ -40,10 +38,10 @@ def _unclear(states: States) -> frozenset[str]:
 
 @lru_cache(maxsize=512)
 def _of_question(text: str) -> States:
-    return korean.of_question(text) if language_of(text) == "ko" else english.of_question(text)
+    return grammar_of(text).of_question(text)
 
 
 # Cached: the statements of a store come again with every question.
 @lru_cache(maxsize=10_000)
 def _of_rule(text: str) -> States:
-    return korean.of_rule(text) if language_of(text) == "ko" else english.of_rule(text)
+    return grammar_of(text).of_rule(text)

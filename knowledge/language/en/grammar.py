@@ -1,0 +1,8 @@
+"""What `knowledge.language.grammars` knows of English."""
+
+from knowledge.language.en.conditions import CASE, CONDITION
+from knowledge.language.en.negation import clauses, says_only
+from knowledge.language.en.plainly import plainly
+from knowledge.language.en.states import of_question, of_rule
+
+__all__ = ["CASE", "CONDITION", "clauses", "of_question", "of_rule", "plainly", "says_only"]

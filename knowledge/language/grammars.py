@@ -1,0 +1,48 @@
+"""The languages whose sentences are read, a folder each; others are searched by meaning only."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from knowledge.language import plain
+from knowledge.language.en import grammar as en
+from knowledge.language.ko import grammar as ko
+from knowledge.language.polarity.clause import Clause, States
+from knowledge.language.terms import language_of
+from knowledge.model.documents import Language
+
+
+class Grammar(Protocol):
+    """Reads the sentences of a language. A module with these names is one."""
+
+    CONDITION: re.Pattern[str]
+    CASE: re.Pattern[str]
+    """The special case that a whole sentence is for: its groups are `when` and `who`."""
+
+    def clauses(self, sentence: str, /) -> Iterator[Clause]:
+        """What each clause allows, needs, affirms and denies."""
+        ...
+
+    def says_only(self, word: str, /) -> bool:
+        """Whether a word only affirms, denies, allows or requires."""
+        ...
+
+    def of_question(self, text: str, /) -> States:
+        """The states of goods and people in a question."""
+        ...
+
+    def of_rule(self, text: str, /) -> States:
+        """The states of the goods and people that a rule is for."""
+        ...
+
+    def plainly(self, sentence: str, /) -> str:
+        """A question without a "not" of its own verb, without a tag."""
+        ...
+
+
+_GRAMMARS: Mapping[Language, Grammar] = {"en": en, "ko": ko}
+
+
+def grammar_of(text: str) -> Grammar:
+    """The grammar of a text's language."""
+    return _GRAMMARS.get(language_of(text), plain)

@@ -1,0 +1,8 @@
+"""What `knowledge.language.grammars` knows of Korean."""
+
+from knowledge.language.ko.conditions import CASE, CONDITION
+from knowledge.language.ko.negation import clauses, says_only
+from knowledge.language.ko.plainly import plainly
+from knowledge.language.ko.states import of_question, of_rule
+
+__all__ = ["CASE", "CONDITION", "clauses", "of_question", "of_rule", "plainly", "says_only"]

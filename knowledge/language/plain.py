@@ -1,0 +1,32 @@
+"""Reads sentences of a language without a folder: nothing that they affirm or deny is known."""
+
+import re
+from collections.abc import Iterator
+
+from knowledge.language.polarity.clause import Clause, States
+
+CONDITION = CASE = re.compile(r"(?!)")
+"""Never matches."""
+
+
+def clauses(_: str) -> Iterator[Clause]:
+    """None."""
+    return iter(())
+
+
+def says_only(_: str) -> bool:
+    """False: each word may be about something."""
+    return False
+
+
+def of_question(_: str) -> States:
+    """None."""
+    return States(frozenset(), frozenset())
+
+
+of_rule = of_question
+
+
+def plainly(sentence: str) -> str:
+    """The sentence as it is."""
+    return sentence
