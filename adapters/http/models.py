@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 from adapters.answers.models import NEAR, Citation, Closest, Response
 from bot.model import Confidence, Length, Verdict
 from bot.model.said import ReplyOutcome
-from knowledge.model.documents import Audience, Language
+from knowledge.model.documents import Audience, Language, Spoken
 from knowledge.search.programs.retrieval import MOST
 
 LONGEST_QUESTION = 2000
@@ -50,7 +50,7 @@ class ScopeRequest(Request):
     category: Category | None = None
     effective_date: Day | None = None
     """The day whose rules apply. Default: today."""
-    language: Language | None = None
+    language: Spoken | None = None
 
 
 class AskRequest(ScopeRequest):

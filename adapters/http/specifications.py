@@ -31,7 +31,7 @@ from bot.model.kept.records import NOT_ANSWERED
 from bot.model.understood import Talk
 from bot.shown.rendering import BOLD
 from knowledge.language.sentences import plain
-from knowledge.model.documents import Language, Passage
+from knowledge.model.documents import Language, Passage, Spoken
 
 _MARKS = re.compile(r"\s*(?:\[\d{1,3}\])+")
 _SELECTED = "selected text"
@@ -93,7 +93,7 @@ class ChatRequest(LaxRequest):
     store_type: str | None = Field(None, max_length=64, examples=["cafe"])
     category: str | None = Field(None, max_length=64, examples=["refund"])
     effective_date: date | None = Field(None, examples=["2025-12-01"])
-    language: Language | None = None
+    language: Spoken | None = None
 
 
 class ChatCitation(Response):

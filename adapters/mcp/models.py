@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from adapters.answers.models import Response
-from knowledge.model.documents import Language
+from knowledge.model.documents import Spoken
 
 _DAY = "A day as YYYY-MM-DD. Answers come from the rules in force on it. Leave it out for today."
 _STORE = "The type of store, such as cafe, convenience or apparel. Leave it out for all types."
@@ -48,7 +48,7 @@ class AskArguments(Arguments):
         "Leave it out unless the person names one.",
     )
     effective_date: Day = None
-    language: Language | None = Field(
+    language: Spoken | None = Field(
         None,
         description="The language of the answer. Leave it out for the language of the question.",
     )

@@ -27,6 +27,7 @@ from bot.model.said import Corpus
 from bot.ports import Handle, Index
 from bot.stores import Stores
 from bot.telemetry import watched
+from bot.texts import spoken
 from bot.upkeep.desk import Call, Desk
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
@@ -257,7 +258,7 @@ async def _body(request: web.Request) -> dict[str, Any]:
 
 
 def _language(value: object) -> Language:
-    return "ko" if value == "ko" else "en"
+    return spoken(str(value))
 
 
 def _document(versions: Versions) -> dict[str, Any]:

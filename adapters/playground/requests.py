@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.model import Message, Platform, Scope, Wait
-from knowledge.model.documents import Audience, Language
+from knowledge.model.documents import Audience, Spoken
 
 PERSON = "playground"
 """Who asks, in stored answers and in the audit log."""
@@ -23,7 +23,7 @@ class AskRequest(BaseModel):
     store: Annotated[str, Field(max_length=100)] | None = None
     store_type: Annotated[str, Field(max_length=60)] | None = None
     category: Annotated[str, Field(max_length=60)] | None = None
-    language: Language | None = None
+    language: Spoken | None = None
     """The language of the replies; None for the question's own."""
     as_of: date | None = None
 

@@ -10,7 +10,7 @@ from adapters.database.tables import shift_messages, shift_reads
 from bot.model import Platform
 from bot.model.errors import RecordsError
 from bot.model.kept.shifts import ShiftMessage
-from knowledge.model.documents import Language
+from bot.texts import spoken
 
 
 class SqlShifts:
@@ -66,7 +66,7 @@ def _read(db: Connection, message_id: str, person: str, at: datetime) -> ShiftMe
         .where(shift_reads.c.message_id == message_id)
         .order_by(shift_reads.c.at, shift_reads.c.person)
     )
-    language: Language = "ko" if row.language == "ko" else "en"
+    language = spoken(row.language)
     return ShiftMessage(
         row.message_id,
         row.store,

@@ -13,7 +13,7 @@ def one_of(names: Sequence[str], language: Language) -> str:
     """Lists names: "bikes, prams or toys"; "lost or stolen; expired" if one has an "or" itself."""
     if any(map(_SEVERAL.search, names)):
         return "; ".join(names)
-    if language == "ko" or not names[1:]:
+    if language in ("ko", "ja") or not names[1:]:
         return ", ".join(names)
     return f"{', '.join(names[:-1])} or {names[-1]}"
 

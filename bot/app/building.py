@@ -44,7 +44,7 @@ from bot.conversation.in_stores import InStores
 from bot.conversation.overview import Overviews
 from bot.conversation.owners.telling import Telling
 from bot.model.errors import ModelUnavailableError
-from bot.model.said import Corpus
+from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import Audit
 from bot.privacy import Detector, Redactor
 from bot.settings import SAMPLE, Settings
@@ -509,7 +509,10 @@ def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
 
 def corpus_of(settings: Settings) -> Corpus:
     """The name of the documents in each language."""
-    return {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
+    english, korean = settings.store.corpus_name, settings.store.corpus_name_ko
+    is_usual = english == USUAL_NAME["en"]
+    japanese = USUAL_NAME["ja"] if is_usual else english
+    return {"en": english, "ko": korean, "ja": japanese, "und": english}
 
 
 def _cache(settings: Settings) -> Answers | None:

@@ -23,6 +23,7 @@ from bot.console.wrong_input import (
 from bot.model.kept.records import REPORTS
 from bot.settings import Settings
 from bot.settings.group import duration
+from bot.texts import LANGUAGES
 from knowledge.model.documents import Audience
 from knowledge.search.programs.retrieval import MOST, TOP_K
 
@@ -286,7 +287,7 @@ def _add_scope(asking: argparse.ArgumentParser) -> None:
     )
     asking.add_argument("--store", metavar="ID", help="a store of stores.yaml")
     asking.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
-    asking.add_argument("--language", choices=["ko", "en"])
+    asking.add_argument("--language", choices=LANGUAGES)
     _add_audience(asking)
 
 

@@ -12,6 +12,7 @@ from bot.answering.reply.next_questions.headings import asked_for
 from bot.model import Question, SafeText, Verdict
 from bot.ports import Index, Search
 from bot.privacy import Redactor
+from bot.texts import spoken
 from bot.upkeep.evaluation import Golden, Outcome, asked, readable
 from bot.upkeep.indexing.golden_gate import golden_files
 from knowledge.model.documents import Filters, Generation, Header, Language
@@ -69,8 +70,8 @@ class Examples:
 
     async def question(self, key: str) -> SafeText | None:
         """Returns the question of a button; None if the button is of an earlier index."""
-        language: Language = "ko" if ":ko:" in key else "en"
-        found = {one.key: one.question for one in await self.of(language)}
+        language = key.split(":")[1] if key.count(":") > 1 else ""
+        found = {one.key: one.question for one in await self.of(spoken(language))}
         return found.get(key)
 
     async def _answered(self, language: Language, search: Search, most: int) -> list[SafeText]:

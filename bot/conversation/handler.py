@@ -30,7 +30,7 @@ from bot.privacy import Redaction, Redactor, still_safe, unmarked
 from bot.shown.reply import to_reply
 from bot.stores import Stores
 from bot.telemetry import Observers, Trace, request, step
-from bot.texts import Text
+from bot.texts import Text, spoken
 from bot.upkeep.history.recording import record_of
 from bot.upkeep.history.trail import Trail
 from knowledge.language.terms import language_of, query_terms
@@ -121,7 +121,7 @@ class Conversation:
                 said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
                 text = said[language].format(trace_id=trace_id)
                 reply = Reply(text, private=True, failure=Failure.TROUBLE)
-            reply = outgoing(replace(reply, language=language, trace_id=trace_id))
+            reply = outgoing(replace(reply, language=spoken(language), trace_id=trace_id))
             reply = await self._kept(message, reply)
             if message.command is None:
                 with Spared("audit log"):

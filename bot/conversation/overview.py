@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from bot.conversation.examples import MOST, Example, Examples
 from bot.model import SafeText
@@ -167,7 +167,7 @@ class Overviews:
     def _known(self, status: Status) -> Known:
         languages: dict[Language, int] = {
             language: status.languages[language]
-            for language in ("ko", "en")
+            for language in get_args(Language)
             if status.languages.get(language)
         }
         return Known(status.documents, languages, self._time(status.published.made_at))

@@ -26,7 +26,12 @@ from knowledge.split.statements import in_words, statements
 
 Corpus = dict[Language, str]
 """The name of the documents in each language."""
-USUAL_NAME: Corpus = {"en": "store documents", "ko": "매장 문서"}
+USUAL_NAME: Corpus = {
+    "en": "store documents",
+    "ko": "매장 문서",
+    "ja": "店舗の文書",
+    "und": "store documents",
+}
 """Without `STOREWISE_CORPUS_NAME`."""
 
 

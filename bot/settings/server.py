@@ -1,13 +1,14 @@
 """The web server and its API."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, field_validator
 from pydantic_settings import NoDecode
 
 from bot.model.days import Daily, Weekly
 from bot.settings.group import LOOPBACK, Group, is_plain_address, parts_of
+from knowledge.model.documents import Spoken
 
 _CHANNEL = re.compile(r"slack:(?:T\w+:)?[CG]\w+|teams:19:[\w.~-]+@thread\.(?:tacv2|v2|skype)")
 
@@ -72,7 +73,7 @@ class DigestSettings(Group, env_prefix="DIGEST_"):
     It has the rules that are new, coming or ending, and corrections; nothing is posted if there is
     nothing. STOREWISE_STORES names the stores with their channels, time zones and hours.
     """
-    language: Literal["ko", "en"] = "en"
+    language: Spoken = "en"
     """Language of messages in channels, where no store says another."""
 
     @field_validator("channels", mode="before")

@@ -8,6 +8,7 @@ from pydantic import SecretStr, ValidationInfo, field_validator
 from pydantic_settings import NoDecode
 
 from bot.settings.group import Group, as_duration, is_plain_address, parts_of
+from knowledge.model.documents import Spoken
 
 _MOST_DOMAINS = 5  # a manifest takes no more
 _DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}")
@@ -43,8 +44,8 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     """User groups whose members may be answered from manager documents. Needs `usergroups:read`."""
     default_store_type: str | None = None
     """Kind of store for channels without settings of their own, such as `cafe`."""
-    default_language: Literal["ko", "en"] | None = None
-    """Language of answers in such channels: `ko` or `en`. Not set: the language of the question."""
+    default_language: Spoken | None = None
+    """Language of answers in such channels: `en`, `ko` or `ja`. Not set: that of the question."""
     answer_mode: Literal["mention", "threads", "every"] = "threads"
     """Messages that the bot answers in such channels.
 

@@ -14,7 +14,8 @@ from bot.model import Platform
 from bot.model.errors import StoresError
 from bot.stores.named import key_of
 from bot.stores.store import Owner, Store, Stores
-from knowledge.model.documents import Language
+from bot.texts import LANGUAGES
+from knowledge.model.documents import Spoken
 
 _MOST_CHARACTERS = 5_000_000
 """Ten thousand stores have three million."""
@@ -59,7 +60,7 @@ def _zone(value: object) -> object:
 
 
 def _in_both(value: object) -> object:
-    return {"en": value, "ko": value} if isinstance(value, str) else value
+    return dict.fromkeys(LANGUAGES, value) if isinstance(value, str) else value
 
 
 def _or_none(value: object) -> object:
@@ -101,12 +102,12 @@ class _Ids(BaseModel):
 class _Described(BaseModel):
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
-    name: Annotated[dict[Language, _Name], BeforeValidator(_in_both), Field(min_length=1)]
+    name: Annotated[dict[Spoken, _Name], BeforeValidator(_in_both), Field(min_length=1)]
     also: _Names = ()
     region: _Folded | None = None
     brand: _Folded | None = None
     type: _Folded | None = None
-    language: Language | None = None
+    language: Spoken | None = None
     timezone: Annotated[ZoneInfo | None, BeforeValidator(_zone)] = None
     hours: _Hours | None = None
     owner: _Name | None = None

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
 from bot.model import Platform
-from knowledge.model.documents import Language, StorePlace
+from bot.texts import spoken
+from knowledge.model.documents import Language, Spoken, StorePlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Store:
 
     store_id: str
     """As documents name it in `store`."""
-    names: Mapping[Language, str]
+    names: Mapping[Spoken, str]
     """Its name in each language; at least one."""
     also: tuple[str, ...] = ()
     """Other names that people use."""
@@ -41,7 +42,7 @@ class Store:
 
     def name(self, language: Language) -> str:
         """Returns its name, in the language if it has one."""
-        return self.names.get(language) or next(iter(self.names.values()))
+        return self.names.get(spoken(language)) or next(iter(self.names.values()))
 
     def today(self, zone: ZoneInfo) -> date:
         """Returns the day in the store; `zone` is that of stores without one of their own."""

@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
-from knowledge.model.documents import Language
+from knowledge.model.documents import Language, Spoken
 
 Text = Mapping[Language, str]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
-_USUAL: Language = "en"
+LANGUAGES: tuple[Spoken, ...] = get_args(Spoken)
+_USUAL: Spoken = "en"
 
 
 class _Sentence(Text):
@@ -24,9 +24,9 @@ class _Sentence(Text):
         self._key = key
 
     def __getitem__(self, language: Language) -> str:
-        return catalogue(language)[self._key]
+        return catalogue(spoken(language))[self._key]
 
-    def __iter__(self) -> Iterator[Language]:
+    def __iter__(self) -> Iterator[Spoken]:
         return iter(LANGUAGES)
 
     def __len__(self) -> int:
@@ -61,8 +61,14 @@ class Section(Mapping[str, Text]):
         return Section(f"{self._start}{name}")
 
 
+def spoken(language: str | None) -> Spoken:
+    """Returns the bot's language for another one, or for a locale such as `ko-KR`; else English."""
+    begun = (language or "").casefold().partition("-")[0]
+    return next((one for one in LANGUAGES if one == begun), _USUAL)
+
+
 @cache
-def catalogue(language: Language) -> Mapping[str, str]:
+def catalogue(language: Spoken) -> Mapping[str, str]:
     """Returns all sentences of a language by key, such as `slack.SHARED`."""
     written = Path(__file__).with_name(f"{language}.toml").read_text(encoding="utf-8")
     return dict(_flat(tomllib.loads(written)))
@@ -79,6 +85,9 @@ def _flat(table: Mapping[str, object], start: str = "") -> Iterator[tuple[str, s
 _TEXTS = Section("")
 TALK = _TEXTS.table("TALK")
 NTH = _TEXTS.table("NTH")
+MONTHS = _TEXTS.table("MONTHS")
+SHORT_MONTHS = _TEXTS.table("SHORT_MONTHS")
+WEEKDAYS = _TEXTS.table("WEEKDAYS")
 NEAR_DAYS = _TEXTS.table("NEAR_DAYS")
 NOT_FOUND = _TEXTS.table("NOT_FOUND")
 LANGUAGE_NAMES = _TEXTS.table("LANGUAGE_NAMES")

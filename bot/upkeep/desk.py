@@ -16,7 +16,7 @@ from bot.ports import Comparison, Handle, Indexer, Quota
 from bot.privacy.harmless import harmless
 from bot.shown.rendering import to_json, to_text
 from bot.stores import Stores
-from bot.texts import ALREADY_INDEXING
+from bot.texts import ALREADY_INDEXING, spoken
 from bot.upkeep import evaluation
 from bot.upkeep.comparing import Refused, difference_lines, sorry
 from bot.upkeep.history.replay import Replays, is_id
@@ -330,7 +330,7 @@ def _facts(status: Status, day: date) -> tuple[str, ...]:
 
 def _spoken(arguments: Arguments) -> Language:
     """The language of a command's reply: English at the command line."""
-    return "ko" if arguments.get("language") == "ko" else "en"
+    return spoken(arguments.get("language"))
 
 
 def _most(arguments: Arguments) -> int:

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from knowledge.language import plain
+from knowledge.language.clause import Clause, States
 from knowledge.language.en import grammar as en
+from knowledge.language.ja import grammar as ja
 from knowledge.language.ko import grammar as ko
-from knowledge.language.polarity.clause import Clause, States
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 
@@ -18,6 +19,9 @@ class Grammar(Protocol):
     CONDITION: re.Pattern[str]
     CASE: re.Pattern[str]
     """The special case that a whole sentence is for: its groups are `when` and `who`."""
+
+    TALK: Mapping[str, str]
+    """Usual greetings and thanks that the encoder of messages was not trained on, by their kind."""
 
     def clauses(self, sentence: str, /) -> Iterator[Clause]:
         """What each clause allows, needs, affirms and denies."""
@@ -40,7 +44,7 @@ class Grammar(Protocol):
         ...
 
 
-_GRAMMARS: Mapping[Language, Grammar] = {"en": en, "ko": ko}
+_GRAMMARS: Mapping[Language, Grammar] = {"en": en, "ko": ko, "ja": ja}
 
 
 def grammar_of(text: str) -> Grammar:

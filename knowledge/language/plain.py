@@ -1,12 +1,14 @@
 """Reads sentences of a language without a folder: nothing that they affirm or deny is known."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
-from knowledge.language.polarity.clause import Clause, States
+from knowledge.language.clause import Clause, States
 
 CONDITION = CASE = re.compile(r"(?!)")
 """Never matches."""
+TALK: Mapping[str, str] = MappingProxyType({})
 
 
 def clauses(_: str) -> Iterator[Clause]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
+from knowledge.language.ja.words import has_kana, share_of_kana, words_of
 from knowledge.language.ko.stems import marked_noun, stem_of, without_counters
 from knowledge.model.documents import Language
 
@@ -19,6 +20,11 @@ VERSION = "2"
 """Part of an index's name: change it with the rules, and indexes are rebuilt."""
 
 _KOREAN_SHARE = 0.2
+_KANA_SHARE = 0.1
+_ENGLISH_SHARE = 0.25
+"""Share of words without a subject, such as "is", that an English text has at least."""
+_FEWEST_WORDS = 3
+"""Of a text that may be told from English by its accents; "café" alone may not."""
 _SHORTEST_SLIP = 5
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -30,6 +36,8 @@ _IDENTIFIER = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _CJK_START = re.compile(f"[{_CJK}]")
+_HANGUL_START = re.compile("[\uac00-\ud7a3]")
+_LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 
 ENGLISH_STOP_WORDS = frozenset(
     """a about after all also am an and any are as at be been before being but by can could did do
@@ -59,9 +67,26 @@ def _stem(word: str) -> str:
 
 def language_of(text: str) -> Language:
     """Korean if at least a fifth of the letters are Hangul: names and codes are often Latin."""
-    letters = [char for char in unicodedata.normalize("NFC", text[:5000]) if char.isalpha()]
+    text = unicodedata.normalize("NFC", text[:5000])
+    letters = "".join(filter(str.isalpha, text))
+    if not letters or letters.isascii():
+        return "en"
     hangul = sum("가" <= char <= "힣" or "ㄱ" <= char <= "ㅣ" for char in letters)
-    return "ko" if letters and hangul / len(letters) >= _KOREAN_SHARE else "en"
+    if hangul / len(letters) >= _KOREAN_SHARE:
+        return "ko"
+    if share_of_kana(letters) >= _KANA_SHARE:
+        return "ja"
+    return "en" if _may_be_english(text, letters) else "und"
+
+
+def _may_be_english(text: str, letters: str) -> bool:
+    """Whether a text is mostly in Latin letters, and English by its small words if some are not."""
+    if len(_LATIN.findall(letters)) < len(letters) / 2:
+        return False
+    words = [word for word in runs(text) if _LATIN.match(word)]
+    small = sum(word in ENGLISH_STOP_WORDS for word in words)
+    is_told = len(words) >= _FEWEST_WORDS and not all(map(str.isascii, words))
+    return not is_told or small / len(words) >= _ENGLISH_SHARE
 
 
 def terms(text: str) -> list[str]:
@@ -81,7 +106,9 @@ def query_terms(text: str) -> list[str]:
     """The unique terms of a question, without question words and particles."""
     found: list[str] = []
     for run in runs(without_counters(unicodedata.normalize("NFC", text))):
-        if _CJK_START.match(run):
+        if has_kana(run):
+            found += [pair for word in words_of(run) for pair in _pairs(word)]
+        elif _CJK_START.match(run):
             stem = stem_of(run)
             found += _pairs(stem) if stem else []
         elif run not in ENGLISH_STOP_WORDS:
@@ -167,7 +194,7 @@ def held(
 
 
 def _korean_runs(text: str) -> Iterator[str]:
-    return (run for run in runs(text) if _CJK_START.match(run))
+    return (run for run in runs(text) if _HANGUL_START.match(run))
 
 
 def _pairs(run: str) -> list[str]:

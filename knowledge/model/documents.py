@@ -15,7 +15,10 @@ _NAME = re.compile(r"^([^:：(（]{2,}?)\s*[:：(（]")
 """The name in a title: "Gift registry" in "Gift registry: lists and thank-you credit"."""
 
 
-Language = Literal["ko", "en"]
+Spoken = Literal["en", "ko", "ja"]
+"""The languages that the bot speaks: each has a file in `bot/texts`."""
+Language = Literal["en", "ko", "ja", "und"]
+"""The language of a text; `und`, as in BCP 47, for all others."""
 
 
 class Audience(StrEnum):

@@ -5,11 +5,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 
 import yaml
 
-from knowledge.model.documents import Audience
+from knowledge.model.documents import Audience, Spoken
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.printable import visible, without_orders
 
@@ -222,7 +222,7 @@ _READ: dict[str, Callable[[Any, int], Any]] = {
     "store": _limits,
     "region": _limits,
     "brand": _limits,
-    "language": _one_of("ko", "en"),
+    "language": _one_of(*get_args(Spoken)),
     "effective_from": _date,
     "effective_until": _date,
     "supersedes": _text,

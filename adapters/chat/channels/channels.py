@@ -11,10 +11,10 @@ from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.database import Database
 from bot.model import Platform, Scope
 from bot.stores import Store, Stores
-from bot.texts import Text
+from bot.texts import LANGUAGES, Text
 from knowledge.model.documents import Audience, Language
 
-_LANGUAGES: Mapping[str | None, Language | None] = {None: None, "en": "en", "ko": "ko"}
+_LANGUAGES: Mapping[str | None, Language | None] = {None: None, **{one: one for one in LANGUAGES}}
 _NAME = re.compile(r"[\w&+/ .-]{1,60}")
 _GROUP = re.compile(r"S[A-Z0-9]{2,30}")
 

@@ -44,7 +44,7 @@ from bot.conversation.owners.wording import WITH_NAME, WITHOUT_NAME, confirming
 from bot.model import Reply
 from bot.privacy.harmless import harmless
 from bot.stores import Stores
-from bot.texts import LANGUAGE_NAMES, STORE_TYPES, Text
+from bot.texts import LANGUAGE_NAMES, LANGUAGES, STORE_TYPES, Text
 from knowledge.model.documents import Language
 
 View = Block
@@ -118,11 +118,7 @@ def channel_form(
         *store,
         _input(STORE_TYPE, language, _select(_stores(now), now.store_type, language)),
         _input(CATEGORY, language, _line(now.category), optional=True),
-        _input(
-            LANGUAGE,
-            language,
-            _select({ANY: channels.ANY_LANGUAGE, **LANGUAGE_NAMES}, now.language, language),
-        ),
+        _input(LANGUAGE, language, _select(_languages(), now.language, language)),
         _input(MODE, language, _radio(channels.MODES, now.answer_mode, language)),
         _input(PRIVATE, language, _tick(language, on=now.private), optional=True),
         _input(GROUPS, language, _line(", ".join(sorted(now.allowed_groups))), optional=True),
@@ -202,6 +198,10 @@ def _note(language: Language, now: str = "") -> Block:
 def _line(now: str | None) -> Block:
     element = {"type": "plain_text_input", "max_length": 500}
     return element | {"initial_value": now} if now else element
+
+
+def _languages() -> Mapping[str, Text]:
+    return {ANY: channels.ANY_LANGUAGE, **{one: LANGUAGE_NAMES[one] for one in LANGUAGES}}
 
 
 def _stores(now: ChannelSettings) -> Mapping[str, Text]:

@@ -15,6 +15,7 @@ from adapters.slack.api.calls import answered
 from adapters.slack.api.trouble import cure
 from adapters.slack.receive.reading import Payload, word
 from bot.model.access import role_of
+from bot.texts import spoken
 from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)
@@ -88,9 +89,7 @@ class People:
         """The language a person has set in Slack; None if unknown."""
         person = await self._person(client, workspace, user)
         locale = word(person, "locale") if person else ""
-        if not locale:
-            return None
-        return "ko" if locale.startswith("ko") else "en"
+        return spoken(locale) if locale else None
 
     async def _is_named(
         self, client: AsyncWebClient, workspace: str, user: str, named: Named

@@ -15,6 +15,7 @@ from adapters.teams.receive.wording import (
     word,
 )
 from bot.model import Message, Platform
+from bot.texts import spoken
 from knowledge.model.documents import Language
 
 Account = dict[str, str]
@@ -197,8 +198,7 @@ def tenant_of(activity: Activity) -> str:
 def language_of_person(activity: Activity) -> Language:
     """Returns the language of a person's Teams, for when they have written nothing."""
     clients = [word(client, "locale") for client in entities(activity, "clientInfo")]
-    spoken = next(filter(None, [word(activity, "locale"), *clients]), "")
-    return "ko" if spoken.casefold().startswith("ko") else "en"
+    return spoken(next(filter(None, [word(activity, "locale"), *clients]), ""))
 
 
 def bot_account(activity: Activity) -> Account:

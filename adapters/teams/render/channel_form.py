@@ -18,7 +18,7 @@ from adapters.teams.receive.channel_form import (
 from adapters.teams.receive.clicks import Verb
 from adapters.teams.render.elements import Card, Element, button, card, heading, note, words
 from bot.stores import Stores
-from bot.texts import LANGUAGE_NAMES, STORE_TYPES, Text
+from bot.texts import LANGUAGE_NAMES, LANGUAGES, STORE_TYPES, Text
 from knowledge.model.documents import Audience, Language
 
 
@@ -61,7 +61,7 @@ def _with(none: Text, known: Mapping[str, str], language: Language) -> dict[str,
 
 
 def _languages(language: Language) -> dict[str, str]:
-    known = {name: text[language] for name, text in LANGUAGE_NAMES.items()}
+    known: dict[str, str] = {one: LANGUAGE_NAMES[one][language] for one in LANGUAGES}
     return _with(texts.ANY_LANGUAGE, known, language)
 
 

@@ -34,6 +34,7 @@ from adapters.teams.render.reply_card import reply_card
 from bot.model import Reply, Source
 from bot.model.access import may_read
 from bot.shown.tables import with_lists
+from bot.texts import LOCALE
 from knowledge.model.documents import Audience, Language
 
 EntityOf = Callable[[str], Entity]
@@ -160,7 +161,7 @@ def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activit
     frame = _addressed(place, bot, person) | {
         "type": "message",
         "textFormat": "markdown",
-        "locale": "ko-KR" if reply.language == "ko" else "en-US",
+        "locale": LOCALE[reply.language],
     }
     if place.activity_id:
         frame["replyToId"] = place.activity_id

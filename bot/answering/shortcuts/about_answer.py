@@ -223,4 +223,4 @@ def _named(header: Header, language: Language) -> str:
     title = f"“{header.title}”"
     if not known:
         return title
-    return f"{title}({known})" if language == "ko" else f"{title} ({known})"
+    return texts.TITLED[language].format(title=title, about=known)

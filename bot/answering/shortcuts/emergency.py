@@ -36,7 +36,7 @@ from bot.ports import Search
 from bot.privacy import still_safe
 from bot.telemetry import step
 from bot.texts import Section
-from knowledge.model.documents import Found, Language
+from knowledge.model.documents import Found
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.spared import Spared
 from knowledge.models.kinds import statement_kinds
@@ -130,11 +130,12 @@ def above(first: Answer, others: Answer, question: Question) -> Answer:
 
 
 async def _found(danger: Danger, question: Question, search: Search) -> Found:
-    """Passages about the danger in both languages, and about the message itself."""
-    languages: Sequence[Language] = ("en", "ko")
+    """Passages about the danger, also in the asker's language, and for the message itself."""
+    mine = texts.spoken(question.language)
+    languages = list(dict.fromkeys(("en", "ko", mine)))
     sought = [*(ASKED[danger.kind][one] for one in languages), question.own_words]
     each = [await search.find(text, question.filters, _LOOKED_AT) for text in sought]
-    own = languages.index(question.language)
+    own = languages.index(mine)
     hits = {hit.passage.passage_id: hit for found in each for hit in found.hits}
     return replace(each[own], hits=tuple(hits.values()))
 

@@ -333,7 +333,7 @@ def _order_of_steps(unit: str, wording: str) -> bool:
 
 def _steps(text: str) -> Iterator[tuple[str, list[str]]]:
     language = language_of(text)
-    for match in _STEPS[language].finditer(text):
+    for match in _STEPS[language].finditer(text) if language in _STEPS else ():
         side = [one for one in query_terms(match["side"]) if one not in SAYING]
         yield match["mark"].lower(), side[::-1] if language == "ko" else side
 

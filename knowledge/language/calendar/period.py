@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import NamedTuple, Self
 
 _EDGES = {
-    "end": "말 end late", "start": "초 start beginning early", "middle": "중순 middle mid",
+    "end": "말 末 end late", "start": "초 start beginning early", "middle": "중순 middle mid",
 }  # fmt: skip
 _EDGE_OF = {word: edge for edge, words in _EDGES.items() for word in words.split()}
 _DECEMBER = 12

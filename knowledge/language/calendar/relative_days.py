@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from knowledge.language.calendar.period import Period, day_of, months_from
+from knowledge.language.ja import days as ja
 from knowledge.language.patterns.cues import cue
 from knowledge.language.patterns.lazy import LazyPattern
 
@@ -15,8 +16,8 @@ MONTH_NAME = (
 )
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 WEEKDAYS = {name: n % 7 for n, name in enumerate("mon tue wed thu fri sat sun".split())}
-WEEKDAYS |= {name: n for n, name in enumerate("월화수목금토일")}
-"""0 for Monday; by the first three letters, or the Korean syllable."""
+WEEKDAYS |= {name: n for n, name in enumerate("월화수목금토일")} | ja.WEEKDAYS
+"""0 for Monday; by the first three letters, or the Korean or Japanese one."""
 _NEAR = {
     "the day before yesterday": -2, "yesterday": -1, "today": 0, "right now": 0, "now": 0,
     "currently": 0, "at the moment": 0, "the day after tomorrow": 2, "tomorrow": 1,
@@ -28,7 +29,7 @@ _STEPS = {
     "last": -1, "previous": -1, "this": 0, "next": 1, "coming": 1,
     "지지난": -2, "저저번": -2, "지난": -1, "저번": -1, "이번": 0, "다음": 1, "담": 1, "오는": 1,
     "다다음": 2, "재작년": -2, "작년": -1, "지난해": -1, "올해": 0, "금년": 0,
-    "내년": 1, "내후년": 2,
+    "내년": 1, "내후년": 2, **ja.STEPS,
 }  # fmt: skip
 
 
@@ -59,7 +60,7 @@ def _step(match: re.Match[str]) -> int:
 
 
 def _near(match: re.Match[str], today: date) -> Period:
-    return Period.of_day(today + timedelta(days=_NEAR[match["near"].lower()]))
+    return Period.of_day(today + timedelta(days=(_NEAR | ja.NEAR)[match["near"].lower()]))
 
 
 def _week(match: re.Match[str], today: date) -> Period:
@@ -164,5 +165,9 @@ FORMS = tuple(
             r"<EDGE>(?P<same>this\stime\s)?\b(?P<step><EN_STEP>)\s(?P<unit>week|month|year)\b",
             _english,
         ),
+        (ja.DAY, _near),
+        (ja.WEEK, _week),
+        (ja.MONTH, _month),
+        (ja.YEAR, _year),
     )
 )

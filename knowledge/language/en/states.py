@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from knowledge.language.clause import States
 from knowledge.language.patterns.lazy import LazyPattern
-from knowledge.language.polarity.clause import States
 
 _WORD = re.compile(r"[a-z]+(?:[-'][a-z]+)*")
 _DENYING = re.compile(

@@ -2,7 +2,7 @@
 
 import re
 
-from knowledge.language.polarity.clause import States
+from knowledge.language.clause import States
 
 _KO = "[가-힣]"
 _PARTICLE = "(?:은|는|이|가|을|를|도|의|로|으로|만|에게|인|이면|에|된|한|하|되|일)"

@@ -7,8 +7,8 @@ prefix or by a "not" beside it.
 from collections.abc import Iterable, Set
 from functools import lru_cache
 
+from knowledge.language.clause import States
 from knowledge.language.grammars import grammar_of
-from knowledge.language.polarity.clause import States
 
 
 def other_pole(asked: str, rule: str) -> bool:

@@ -4,6 +4,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from knowledge.language.ja.figures import with_figures_read
+from knowledge.language.ja.words import may_be_japanese
+
 # One character for one, so that offsets stay. A superscript or circled digit marks a note or an
 # item: NFKC would join it to the number beside it.
 _PLAIN = str.maketrans(
@@ -22,6 +25,11 @@ _CLUSTER = re.compile("[^\u0300-\u036f\u1160-\u11ff][\u0300-\u036f\u1160-\u11ff]
 
 def folded(text: str) -> tuple[str, Sequence[int]]:
     """The normalised text, and the original offsets of its characters and of its end."""
+    plain, places = _normalised(text)
+    return with_figures_read(plain, places) if may_be_japanese(plain) else (plain, places)
+
+
+def _normalised(text: str) -> tuple[str, Sequence[int]]:
     plain = text.translate(_PLAIN)
     if unicodedata.is_normalized("NFKC", plain):
         return plain, range(len(text) + 1)

@@ -29,9 +29,13 @@ _EITHER = re.compile(
     r"[은는이가을를과와]\([은는이가을를과와]\)|\(으\)로|\}(?:은|는|이|가|을|를|과|와|으로|로)\s"
 )
 """정책은(는), {title}을: a title may end in a letter, a digit or a bracket, too."""
-_SCRIPTS = {"ko": re.compile("[가-힣]")}
+_SCRIPTS = {"ko": re.compile("[가-힣]"), "ja": re.compile("[\u3040-\u30ff\u3400-\u9fff]")}
 _ANY_SCRIPT = re.compile("[가-힣\u3040-\u30ff\u3400-\u9fff]")
-_NOT_WORDS = re.compile(r"\{[^}]*\}|[\W\d_]|Slack|Microsoft|Teams|storewise")
+_NOT_WORDS = re.compile(
+    r"\{[^}]*\}|[\W\d_]|Slack|Microsoft|Teams|storewise|re(?:index|port)|status|diff|DOC_ID|full"
+    r"|force|rollback|gaps|[dhw]|en-US|ko-KR|ja-JP"
+)
+"""Figures, names, and the words of commands, which are English."""
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -114,7 +114,7 @@ def test_a_file_may_name_no_stores_yet(tmp_path: Path, text: str) -> None:
         ("stores: {a: {name: A, timezone: Mars/Base}}", "a.timezone: no such time zone"),
         ("stores: {a: {name: A, hours: late}}", "a.hours: write opening hours as 09:00–22:00"),
         ("stores: {a: {name: A, hours: 9–25}}", "a.hours: write opening hours as 09:00–22:00"),
-        ("stores: {a: {name: A, language: fr}}", "a.language: Input should be 'ko' or 'en'"),
+        ("stores: {a: {name: A, language: fr}}", "a.language: Input should be 'en', 'ko' or 'ja'"),
         ("stores: {a: {name: A, channels: {line: [x]}}}", "a.channels.line"),
         ("stores: {a: {name: A}, b: {name: a}}", "the name `a` belongs to more than one store"),
         (

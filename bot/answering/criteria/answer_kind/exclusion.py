@@ -7,8 +7,8 @@ is no answer to the hours on holidays.
 from bot.answering.criteria.answer_kind.asked import Slot, slot_of
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from bot.model.found import Seen
+from knowledge.language.clause import ABLE
 from knowledge.language.patterns.cues import cue
-from knowledge.language.polarity.clause import ABLE
 from knowledge.language.polarity.opposites import clauses_of
 from knowledge.language.terms import query_terms, terms_meant
 from knowledge.language.values import values

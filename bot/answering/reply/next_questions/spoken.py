@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 
-LONGEST: Mapping[Language, int] = {"en": 75, "ko": 45}
+LONGEST: Mapping[Language, int] = {"en": 75, "ko": 45, "ja": 45, "und": 75}
 """Characters of a question; a button in Slack shows 75."""
 _FEWEST_WORDS = 3
 

@@ -31,6 +31,7 @@ _BOUGHT_BEHIND = cue(
     r"""
     (?:날|자)?(?:에|쯤에?|경에?)?\s?<WORD>{0,2}<BOUGHT>
     (?:'s)?,?\s(?:(?!can\b|how\b|what\b)\w+\s){0,3}(?:bought|purchased?|ordered|receipt)\b
+    (?:頃|ごろ)?[にの]?[^。、？?]{0,12}?(?:購入|買っ|買い|注文し)
     """,
     WORD=r"[가-힣A-Za-z0-9]+(?:에서|으로|로|을|를|이|가|은|는|한테)?\s",
     BOUGHT=r"산(?=\s|거|것|건|지|다)|샀|사[서간신셨]"
@@ -53,13 +54,14 @@ _DELIVERED_BEHIND = cue(
     r"""
     (?:날|자)?(?:에|쯤에?|경에?)?\s?<WORD>{0,2}<DELIVERED>
     \ssince\s(?:\w+\s){0,3}(?:delivered|delivery|arrived|arrival|received|came|collected)\b
+    (?:頃|ごろ)?[にの]?[^。、？?]{0,8}?(?:届い|届き|受け取|配達され)
     """,
     WORD=r"[가-힣A-Za-z0-9]+(?:에서|으로|로|을|를|이|가|은|는|한테)?\s",
     DELIVERED=r"(?:배송|배달)\s?(?:받|된|됐|되었|완료|왔|온)|받[은았고]|받아서|수령|도착"
     r"|픽업(?:했|한|해서)|찾아\s?(?:갔|간|가셨|왔|온)",
 )
 _UNTIL_BEFORE = cue(r"\b(?:by|until|till|to|due|through|within)\s(?:the\s)?$")
-_UNTIL_BEHIND = cue(r"\s?(?:까지|이내|안에|안으로|내로|마감|마다)")
+_UNTIL_BEHIND = cue(r"\s?(?:까지|이내|안에|안으로|내로|마감|마다|まで)")
 _BEFORE = cue(r"\b(?:before|prior to)\s(?:the\s)?$")
 _BEFORE_BEHIND = cue(r"\s?(?:이전|전)(?=에|엔|의|까지|\s|$)")
 
@@ -83,6 +85,7 @@ _AS_OF_BEFORE = cue(
 )
 _AS_OF_BEHIND = cue(
     r"\s?(?:\(?기준|시점|당시|현재|자로|자\s|부로|(?:이전|전)?(?:에는|엔|에도|은\s|는\s|부터))"
+    r"|の?(?:時点|現在)|(?:に|で)?は|から|の\S{0,10}(?:規定|ルール|料金|価格|時間|割引|期限|率)"
 )
 _ON = cue(r"\b(?:on|in|during|from|since|after)\s(?:the\s)?$")
 _ASKS = re.compile(

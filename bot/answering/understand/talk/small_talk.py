@@ -6,6 +6,7 @@ from bot.answering.understand.talk.points_only import only_points
 from bot.answering.understand.talk.world_knowledge import is_general_knowledge
 from bot.model.understood import Talk
 from bot.privacy import unmarked
+from knowledge.language.grammars import grammar_of
 from knowledge.language.terms import query_terms
 from knowledge.models.kinds import message_kinds
 
@@ -51,6 +52,8 @@ def is_small_talk(text: str) -> bool:
 
 
 def _kind(words: str) -> Talk | None:
+    if usual := grammar_of(words).TALK.get(words.strip(" 、。!！~〜…")):
+        return _KINDS[usual]
     found = message_kinds(words)
     talk = {kind: found.get(kind, 0.0) for kind in _KINDS}
     is_likely = sum(talk.values()) >= _LIKELY

@@ -183,7 +183,7 @@ async def test_a_file_that_cannot_be_read_is_reported_and_the_others_served(
     report = await run.indexer.rebuild()
 
     assert [skipped.reason for skipped in report.skipped] == [
-        "ko/나쁨.md:2: `kr` is none of ko, en"
+        "ko/나쁨.md:2: `kr` is none of en, ko, ja"
     ]
     assert (report.documents, report.assumed) == (3, 1)
 

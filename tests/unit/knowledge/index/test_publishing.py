@@ -377,7 +377,7 @@ async def test_the_status_says_what_answers_and_what_could(made: _Made) -> None:
     assert status.languages == {"ko": 1, "en": 1}
     assert status.previous is not None
     assert status.previous.number == 1
-    assert status.skipped == ("ko/나쁨.md:2: `kr` is none of ko, en",)
+    assert status.skipped == ("ko/나쁨.md:2: `kr` is none of en, ko, ja",)
     assert status.progress is None
 
 

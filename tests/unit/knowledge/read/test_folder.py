@@ -294,7 +294,7 @@ def test_a_sidecar_without_its_file_is_ignored(tmp_path: Path) -> None:
 def test_a_mistake_in_a_sidecar_names_the_sidecar(tmp_path: Path, beside: str) -> None:
     [reason] = reasons(tmp_path, {beside: "owner: Care\nlanguage: kr\n", "a.md": "14일."})
 
-    assert reason == f"a.md: {beside}:2: `kr` is none of ko, en"
+    assert reason == f"a.md: {beside}:2: `kr` is none of en, ko, ja"
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_fields_may_have_korean_names(tmp_path: Path) -> None:
         ("doc_id:", "this field must not be empty"),
         ("version: ''", "this field must not be empty"),
         ("title: Again", "`title` is given twice"),
-        ("language: kr", "`kr` is none of ko, en"),
+        ("language: kr", "`kr` is none of en, ko, ja"),
         ("audience: boss", "`boss` is none of staff, manager, admin"),
         ("url: handbook.example/refund", "a url begins with https://"),
         ("url: javascript:alert(1)", "a url begins with https://"),

@@ -1,0 +1,1 @@
+"""Japanese: its script, the words of a question, its figures, days and usual talk."""
