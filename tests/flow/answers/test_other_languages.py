@@ -85,6 +85,13 @@ def test_the_bots_own_sentences_are_in_the_askers_language_or_in_english(
     assert not reply.sources
 
 
+def test_a_danger_told_in_japanese_gets_the_first_steps(app: App) -> None:
+    reply = asked(app, "火事です！")
+
+    assert reply.outcome == "answer"
+    assert reply.sources
+
+
 def test_a_japanese_day_is_the_day_asked_about(app: App) -> None:
     reply = asked(app, "2026年3月5日の時点でスタッフ割引は何パーセントでしたか？")
 

@@ -22,6 +22,8 @@ TODAY = date(2026, 11, 30)
         ("HM-RF-02 양식은 어디에 있나요?", "ko"),
         ("what time does the café open?", "en"),
         ("café", "en"),
+        ("Cafés open at 7:30 each day.", "en"),
+        ("Wie lange ist eine Geschenkkarte gültig?", "und"),
         ("¿Cuántos años es válida una tarjeta regalo?", "und"),
         ("Thẻ quà tặng có giá trị trong bao lâu?", "und"),
         ("Сколько дней на возврат?", "und"),
