@@ -39,10 +39,6 @@ class Grammar(Protocol):
         """The states of the goods and people that a rule is for."""
         ...
 
-    def plainly(self, sentence: str, /) -> str:
-        """A question without a "not" of its own verb, without a tag."""
-        ...
-
 
 _GRAMMARS: Mapping[Language, Grammar] = {"en": en, "ko": ko, "ja": ja}
 

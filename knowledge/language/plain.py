@@ -27,8 +27,3 @@ def of_question(_: str) -> States:
 
 
 of_rule = of_question
-
-
-def plainly(sentence: str) -> str:
-    """The sentence as it is."""
-    return sentence

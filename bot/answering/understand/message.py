@@ -10,11 +10,10 @@ from bot.answering.understand.hints import store_hint
 from bot.answering.understand.intent import asks_what_comes, intent_of, names_no_subject
 from bot.answering.understand.questions.parts import parts
 from bot.answering.understand.talk.small_talk import talk_of
-from bot.model import Question, SafeText
+from bot.model import Question
 from bot.model.days import shifted
 from bot.model.understood import Intent, Understood
 from bot.privacy import still_safe
-from knowledge.language.polarity.plainly_asked import plainly_asked
 
 _SURE = 0.5
 """Lowest confidence at which a hint narrows the search."""
@@ -48,7 +47,7 @@ def classify(text: str, today: date) -> Understood:
 
 
 def narrowed(question: Question, understood: Understood) -> Question:
-    """Asks plainly, of the day and the kind of store named, unless the caller set these.
+    """Asks of the day and the kind of store named, unless the caller set these.
 
     The category stays as it is: a wrong guess would hide the answer.
     """
@@ -58,18 +57,9 @@ def narrowed(question: Question, understood: Understood) -> Question:
     store = understood.store_type
     if store and store.confidence >= _SURE and filters.store_type is None:
         filters = replace(filters, store_type=store.value)
-    text, words = _plain(question.text), _plain(understood.words)
-    return replace(
-        question,
-        text=text,
-        filters=filters,
-        sought=words if words and words != text else None,
-        about=understood,
-    )
-
-
-def _plain(text: str) -> SafeText:
-    return still_safe(plainly_asked(text))
+    words = still_safe(understood.words)
+    sought = words if words and words != question.text else None
+    return replace(question, filters=filters, sought=sought, about=understood)
 
 
 def _intent(text: str, said: Dates, today: date) -> Intent:

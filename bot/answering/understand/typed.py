@@ -6,7 +6,6 @@ from dataclasses import replace
 from bot.model import Answer, Question, SafeText, Turn
 from bot.privacy import still_safe
 from knowledge.language.asked import in_small_letters
-from knowledge.language.polarity.plainly_asked import plainly_asked
 
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]+\]")
 _WORD = re.compile(r"(?<![\w-])[A-Za-z]{2,}(?![\w-]*\d)")
@@ -33,10 +32,9 @@ def turn_in_one_form(turn: Turn | None) -> Turn | None:
 def as_typed(answer: Answer, typed: SafeText) -> Answer:
     """Restores the question as it was typed, so that people recognise it."""
     question, form = answer.question, _usual(typed)
-    forms = form, plainly_asked(form)
-    if question.said in forms:
+    if question.said == form:
         return replace(answer, question=replace(question, said=typed))
-    if question.text in forms:
+    if question.text == form:
         return replace(answer, question=replace(question, text=typed))
     return answer
 

@@ -9,12 +9,11 @@ from knowledge.language.plain import (
     clauses,
     of_question,
     of_rule,
-    plainly,
     says_only,
 )
 
 __all__ = [
-    "CASE", "CONDITION", "TALK", "clauses", "of_question", "of_rule", "plainly", "says_only",
+    "CASE", "CONDITION", "TALK", "clauses", "of_question", "of_rule", "says_only",
 ]  # fmt: skip
 
 _TALK = {

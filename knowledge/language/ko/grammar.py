@@ -2,8 +2,7 @@
 
 from knowledge.language.ko.conditions import CASE, CONDITION
 from knowledge.language.ko.negation import clauses, says_only
-from knowledge.language.ko.plainly import plainly
 from knowledge.language.ko.states import of_question, of_rule
 from knowledge.language.plain import TALK
 
-__all__ = ["CASE", "CONDITION", "TALK", "clauses", "of_question", "of_rule", "plainly", "says_only"]
+__all__ = ["CASE", "CONDITION", "TALK", "clauses", "of_question", "of_rule", "says_only"]

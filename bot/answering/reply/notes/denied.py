@@ -12,7 +12,6 @@ from bot.answering.reply.citations import said
 from bot.model import Answer, Question, Sentence, Verdict
 from knowledge.language.clause import ABLE, Clause
 from knowledge.language.polarity.opposites import clauses_of
-from knowledge.language.polarity.plainly_asked import plainly_asked
 from knowledge.language.sentences import plain
 from knowledge.language.terms import language_of, query_terms
 from knowledge.language.values import values
@@ -46,7 +45,7 @@ def with_denial(answer: Answer, question: Question) -> Answer:
     Every word of that rule is the question's or stands above it: a rule for one case denies nothing
     of the others. A sentence beside it that allows as much leaves the question open.
     """
-    asked = plainly_asked(question.text)
+    asked = question.text
     clauses = clauses_of(asked)
     may_be = question.language == "ko" or any(one.signs.get(ABLE) for one in clauses)
     is_asked = slot_of(question.text) is Slot.YES_NO and may_be and not any(map(_denies, clauses))

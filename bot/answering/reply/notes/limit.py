@@ -10,7 +10,6 @@ from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.reply.citations import said
 from bot.model import Answer, Question, Verdict
 from knowledge.language.patterns.lazy import LazyPattern
-from knowledge.language.polarity.plainly_asked import plainly_asked
 from knowledge.language.values import Bound, Value, ValueKind, values
 from knowledge.split.statements import statements
 
@@ -37,9 +36,9 @@ _OBLIGES = LazyPattern(
 def with_limit(answer: Answer, question: Question) -> Answer:
     """Heads an answer with a no that its rule's number decides: 17 years, and a limit of 19."""
     is_asked = slot_of(question.text) in (None, Slot.YES_NO) or question.text.rstrip().endswith("?")
-    asked = plainly_asked(question.text)
     told_by_day = question.about.bought or question.about.delivered  # `last_day` has counted it
-    if answer.verdict is not Verdict.PASS or not is_asked or told_by_day or _DENIES.search(asked):
+    says_no = _DENIES.search(question.text)
+    if answer.verdict is not Verdict.PASS or not is_asked or told_by_day or says_no:
         return answer
     for value in given(question.text):
         if limit := _broken(value, answer, ahead=_is_ahead(value, question.text)):
