@@ -231,13 +231,6 @@ LAMP: dict[Language, str] = {
             "대통령은 누구인가요?",
             "등대의 램프는 고래기름을 태웁니다.",
         ),
-        (
-            "ko",
-            "램프는 무엇을 태우고 대통령은 누구인가요?",
-            "램프는 무엇을 태우나요?",
-            "대통령은 누구인가요?",
-            "등대의 램프는 고래기름을 태웁니다.",
-        ),
     ],
 )
 async def test_of_a_question_in_two_halves_the_one_outside_of_the_text_is_named(

@@ -9,8 +9,8 @@ from knowledge.language.ko.stems import stem_of
 from knowledge.language.patterns.cues import cue
 from knowledge.language.terms import query_terms
 
-ASKING_KO = "얼마|며칠|몇|언제|어디|누구|누가|어떻게|무엇|무슨|뭐|뭘|어느|어떤"
-_ASKING_WORD = re.compile(ASKING_KO)
+_ASKING_KO = "얼마|며칠|몇|언제|어디|누구|누가|어떻게|무엇|무슨|뭐|뭘|어느|어떤"
+_ASKING_WORD = re.compile(_ASKING_KO)
 _OF_SOMETHING_KO = cue(
     r"""
     ^(?:기한|기간|방법|비용|금액|가격|값|수수료|요금|시간|나이|절차|서류|조건|한도|담당자?|대상|이유|위치|장소|날짜)$

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import islice
 
 from bot.answering.understand.questions.own_subject import has_own_subject
-from bot.answering.understand.questions.tied import tied
 from bot.answering.understand.talk.small_talk import talk_of
 from bot.model import Question
 from bot.privacy import still_safe
@@ -171,7 +170,7 @@ def _halves(sentence: str, most: int) -> list[str]:
             and (not _needs_more(right) or _asks_more_of(left, right))
         ):
             return [left, *_halves(right, most - 1)]
-    return list(tied(sentence) or (sentence,))
+    return [sentence]
 
 
 def _asks_more_of(question: str, other: str) -> bool:
