@@ -54,7 +54,7 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         "about_answer": ("understand.kinds.about_answer", _nothing(None)),
         "fillers": ("understand.fillers.without_fillers", _same(0)),
         "store_hint": ("understand.hints.store_hint", _nothing(None)),
-        "several_questions": ("understand.questions.parts.parts", lambda text: (text,)),
+        "several_questions": ("understand.questions.parts", lambda text: (text,)),
         "chosen_document": ("understand.follow_up.chosen_document.from_chosen", _nothing(None)),
         "follow_up": ("understand.follow_up.meanings.leans", _nothing(False)),
         "swapped_day": ("understand.follow_up.replied.spelled_out", _nothing(None)),

@@ -39,7 +39,7 @@ from bot.answering.understand import (
     narrowed,
 )
 from bot.answering.understand.in_thread import read_in_thread
-from bot.answering.understand.questions.parts import groups_of
+from bot.answering.understand.questions import groups_of
 from bot.answering.wording.wording import Wording
 from bot.model import (
     Answer,

@@ -25,7 +25,7 @@ from bot.answering.reply.notes.last_day import with_last_day
 from bot.answering.reply.refusal import say
 from bot.answering.reply.several import together
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed
-from bot.answering.understand.questions.parts import groups_of
+from bot.answering.understand.questions import groups_of
 from bot.model import (
     Answer,
     Checked,

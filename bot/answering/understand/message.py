@@ -8,7 +8,7 @@ from bot.answering.understand.days.dates import Dates, dates
 from bot.answering.understand.fillers import without_fillers
 from bot.answering.understand.hints import store_hint
 from bot.answering.understand.intent import asks_what_comes, intent_of, names_no_subject
-from bot.answering.understand.questions.parts import parts
+from bot.answering.understand.questions import parts
 from bot.answering.understand.talk.small_talk import talk_of
 from bot.model import Question
 from bot.model.days import shifted

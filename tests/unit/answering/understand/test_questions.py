@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from bot.answering.understand import classify
-from bot.answering.understand.questions.parts import parts
+from bot.answering.understand.questions import parts
 from knowledge.language.asked import without_mark
 
 TODAY = date(2026, 11, 21)

@@ -1,1 +1,0 @@
-"""Splits a message into its questions, and finds those that need the one before."""
