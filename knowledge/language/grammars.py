@@ -17,8 +17,6 @@ class Grammar(Protocol):
     """Reads the sentences of a language. A module with these names is one."""
 
     CONDITION: re.Pattern[str]
-    CASE: re.Pattern[str]
-    """The special case that a whole sentence is for: its groups are `when` and `who`."""
 
     TALK: Mapping[str, str]
     """Usual greetings and thanks that the encoder of messages was not trained on, by their kind."""

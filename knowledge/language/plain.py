@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from knowledge.language.clause import Clause, States
 
-CONDITION = CASE = re.compile(r"(?!)")
+CONDITION = re.compile(r"(?!)")
 """Never matches."""
 TALK: Mapping[str, str] = MappingProxyType({})
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from bot.answering.check import check
 from bot.answering.check.relevance.other_code import has_the_code
 from bot.answering.check.relevance.other_state import fits_state
-from bot.answering.check.relevance.own_case import fits_own_case
 from bot.answering.check.relevance.unsaid_danger import fits_danger
 from bot.answering.choose.calls import calls_so_far
 from bot.answering.choose.drafting import draft_of
@@ -118,7 +117,7 @@ class Choosing:
         units = [evidence.candidates[place] for place in chosen.places]
         draft = draft_of(units, evidence.candidates)
         with step("check"):
-            checked = _fitting(question, check(draft, evidence), evidence)
+            checked = _fitting(question, check(draft, evidence))
         return Written(checked, self._own.name, draft)
 
     async def read(
@@ -274,8 +273,7 @@ def _doubted(own: Written, likelihood: float) -> Written:
     return Written(Checked(Verdict.INSUFFICIENT, issues=issues, nearest=safe.kept), draft=own.draft)
 
 
-def _fitting(question: Question, checked: Checked, evidence: Evidence) -> Checked:
+def _fitting(question: Question, checked: Checked) -> Checked:
     """Drops what ranks best and fits the question's case all the same not."""
-    fitting = fits_own_case(question, fits_state(question, checked), evidence.found)
-    fitting = fits_danger(question, has_the_code(question, fitting))
-    return demanded(question, fitting)
+    fitting = has_the_code(question, fits_state(question, checked))
+    return demanded(question, fits_danger(question, fitting))

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 
 from bot.answering.criteria.about_it_all import names_no_subject
-from bot.answering.criteria.answer_kind import slot_of
-from bot.model import Question
 from knowledge.language.calendar.weekdays import weekdays
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import language_of, query_terms
@@ -104,11 +102,6 @@ def subject_of(question: str) -> frozenset[str]:
     if len(words) > _MOST_WORDS or (_SAYS_MORE_KO if korean else _SAYS_MORE).search(subject):
         return frozenset()
     return frozenset(query_terms(" ".join(words)))
-
-
-def wants_all_of(question: Question) -> bool:
-    """Whether a question names a subject and asks nothing of it: "the refund policy"."""
-    return bool(subject_of(question.own_words)) and slot_of(question.own_words) is None
 
 
 def _parts(text: str) -> list[Chapter]:

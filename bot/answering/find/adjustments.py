@@ -11,13 +11,11 @@ from bot.answering.criteria.day import day
 from bot.answering.criteria.named_thing import named_thing, other_of_kind
 from bot.answering.criteria.place import just_cited, own_rule
 from bot.answering.criteria.proper_name import form_number, proper_name
-from bot.answering.criteria.special_case import special_case
 from bot.answering.criteria.topic import Topic
 
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {
         "condition": condition,
-        "special_case": special_case,
         "exclusion": exclusion,
         "amount": amount,
         "topic": Topic,

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from bot.answering.check.holding import holds, without_labels
 from bot.answering.check.relevance.other_code import names_another_code
-from bot.answering.check.relevance.own_case import may_answer
 from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
@@ -39,17 +38,12 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
     tie = Tie.of(question, evidence.found)
     near = (one for one in _near(question, evidence.candidates) if tie.holds(one))
     sentences = [sentence_of(one.hit.passage, one.statement) for one in near]
-    sections: dict[Section, list[Sentence]] = {}
+    best: dict[Section, Sentence] = {}
     for sentence in own_first(sentences, question.language):
         is_other = names_another_code(question, sentence) or of_unsaid_danger(sentence, question)
         if not is_other and holds(sentence):
-            sections.setdefault(section_of(passage_of(sentence)), []).append(sentence)
-
-    def is_for_another(one: Sentence) -> bool:
-        return not may_answer(question, one.text, evidence.found)
-
-    # Of a section, a rule for a case that nobody mentions is shown only if there is no other one.
-    return [min(some, key=is_for_another) for some in list(sections.values())[:_MOST]]
+            best.setdefault(section_of(passage_of(sentence)), sentence)
+    return list(best.values())[:_MOST]
 
 
 def sharing_words(question: Question, found: Found) -> list[Sentence]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from bot.answering.check.holding import holds
 from bot.answering.check.relevance.other_code import has_the_code
 from bot.answering.check.relevance.other_state import fits_state
-from bot.answering.check.relevance.own_case import fits_own_case
 from bot.answering.check.relevance.unmentioned import mentions_subject
 from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
 from bot.answering.criteria.answer_kind import demanded
@@ -32,7 +31,6 @@ def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
     nearest = Checked(Verdict.PASS, kept=(sentence,))
     each = (
         fits_state(question, nearest),
-        fits_own_case(question, nearest, evidence.found),
         has_the_code(question, nearest),
         demanded(question, nearest),
         mentions_subject(question, nearest, evidence),

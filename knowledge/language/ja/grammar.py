@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from knowledge.language.plain import (
-    CASE,
     CONDITION,
     clauses,
     of_question,
@@ -13,7 +12,7 @@ from knowledge.language.plain import (
 )
 
 __all__ = [
-    "CASE", "CONDITION", "TALK", "clauses", "of_question", "of_rule", "says_only",
+    "CONDITION", "TALK", "clauses", "of_question", "of_rule", "says_only",
 ]  # fmt: skip
 
 _TALK = {

@@ -50,31 +50,6 @@ def test_a_rule_with_a_word_of_the_subject_is_shown(asked: str, text: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("asked", "special", "general"),
-    [
-        (
-            "the card machine printed the till slip twice",
-            "A refund needs the same card; if that card has expired, it goes to an account.",
-            "A card refund takes 3 days.",
-        ),
-        (
-            "카드 승인이 두 번 떴어요",
-            "결제한 카드가 해지된 경우에는 카드 대신 계좌로 보냅니다.",
-            "카드 환불은 3일 걸립니다.",
-        ),
-    ],
-)
-def test_of_a_section_a_rule_for_a_case_that_nobody_mentions_is_shown_only_without_another(
-    asked: str, special: str, general: str
-) -> None:
-    both = given.passage(f"{special} {general}", doc_id="both")
-    candidates = [replace(given.candidate(both, one), likeness=0.3) for one in (special, general)]
-
-    assert shown(asked, *candidates) == [general]
-    assert shown(asked, near(special, score=0.5), near(general)) == [special, general]
-
-
-@pytest.mark.parametrize(
     ("asked", "text"),
     [
         ("what is the fee for cats?", "The fee for fish is ₩2,000."),
