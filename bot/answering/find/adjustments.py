@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bot.answering.criteria.amount import amount
-from bot.answering.criteria.answer_kind.exclusion import exclusion
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.day import day
@@ -16,7 +15,6 @@ from bot.answering.criteria.topic import Topic
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     {
         "condition": condition,
-        "exclusion": exclusion,
         "amount": amount,
         "topic": Topic,
         "form_number": form_number,

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from bot.answering.criteria.answer_kind.asked import Slot, slot_of
-from bot.answering.criteria.answer_kind.exclusion import allows, asks_what_is_excluded
 from bot.answering.criteria.answer_kind.given import fills
 from bot.answering.criteria.answer_kind.who_or_where import tells_who_or_where
 from bot.answering.criteria.condition.agreement import agrees
@@ -57,12 +56,8 @@ def _fill_slot(question: Question, texts: Sequence[str]) -> bool:
 
 
 def _tell_whom(question: Question, texts: Sequence[str]) -> bool:
-    """Whether one of the texts may name the person, the place or the exclusion asked for."""
-    asked = question.own_words
-    # "Where can't it be used?" is answered by "not for tobacco".
-    if asks_what_is_excluded(asked):
-        return not all(allows(asked, one) for one in texts)
-    return any(tells_who_or_where(asked, one) for one in texts)
+    """Whether one of the texts may name the person or the place asked for."""
+    return any(tells_who_or_where(question.own_words, one) for one in texts)
 
 
 def _rules_out(asked: str, rule: str) -> bool:
