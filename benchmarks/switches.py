@@ -82,7 +82,7 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
     },
     "check": {
         "demanded": ("criteria.answer_kind.telling.demanded", _same(1)),
-        "mentioned": ("check.relevance.unmentioned.mentions_subject", _same(1)),
+        "mentioned": ("check.relevance.mentions_subject", _same(1)),
         "conflicts": ("check.conflicts.with_conflicts", _soon(_same(1))),
     },
     "reply": {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.check.relevance.unmentioned import mentions_subject
+from bot.answering.check.relevance import mentions_subject
 from bot.answering.choose.calls import of_one_question
 from bot.answering.choose.choosing import Choosing
 from bot.answering.choose.timed import TimedModel

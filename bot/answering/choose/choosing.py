@@ -13,9 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.answering.check import check
-from bot.answering.check.relevance.other_code import has_the_code
-from bot.answering.check.relevance.other_state import fits_state
-from bot.answering.check.relevance.unsaid_danger import fits_danger
+from bot.answering.check.relevance import fits_danger, fits_state, has_the_code
 from bot.answering.choose.calls import calls_so_far
 from bot.answering.choose.drafting import draft_of
 from bot.answering.choose.late import LATER_S, about, call_of

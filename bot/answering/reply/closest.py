@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from bot.answering.check.holding import holds, without_labels
-from bot.answering.check.relevance.other_code import names_another_code
-from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
+from bot.answering.check.relevance import names_another_code, of_unsaid_danger
 from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
 from bot.answering.reply.next_questions.headings import Section, section_of

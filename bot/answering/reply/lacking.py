@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from bot.answering.check.holding import holds
-from bot.answering.check.relevance.other_code import has_the_code
-from bot.answering.check.relevance.other_state import fits_state
-from bot.answering.check.relevance.unmentioned import mentions_subject
-from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
+from bot.answering.check.relevance import (
+    fits_state,
+    has_the_code,
+    mentions_subject,
+    of_unsaid_danger,
+)
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.find.translations import in_own_language
 from bot.model import Checked, Evidence, Question, Verdict

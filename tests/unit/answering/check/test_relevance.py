@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.answering.check.relevance.other_code import has_the_code, names_another_code
-from bot.answering.check.relevance.other_state import fits_state
+from bot.answering.check.relevance import fits_state, has_the_code, names_another_code
 from bot.model import Checked, Verdict
 from tests.unit import given
 

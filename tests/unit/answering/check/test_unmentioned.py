@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.check.relevance.unmentioned import mentions_subject, unmentioned
+from bot.answering.check.relevance import mentions_subject, unmentioned
 from bot.answering.reply.refusal import nearest_of, refuse
 from bot.model import Checked, Evidence, Nearest, Verdict
 from bot.model.said import Corpus

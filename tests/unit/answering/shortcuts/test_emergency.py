@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.answering.check.relevance.unsaid_danger import of_unsaid_danger
+from bot.answering.check.relevance import of_unsaid_danger
 from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
 from bot.answering.shortcuts import emergency
