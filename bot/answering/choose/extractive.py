@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.answering.choose.both_sides import with_both_sides
 from bot.answering.choose.with_qualifier import with_qualified
 from bot.answering.find.translations import alike, in_own_language
 from bot.model import Candidate, Chosen, Question
@@ -42,7 +41,6 @@ class Extractive:
             if _worth(one, question) >= least and one.hit.passage.header.language == language
         )
         near = [first, *(one for one in further if one is not first)]
-        near = with_both_sides(question.text, near, ranked)
         picked = _in_order(_distinct(with_qualified(near, units)))
         places = {id(one): place for place, one in enumerate(units)}
         return Chosen(tuple(places[id(one)] for one in picked))
