@@ -7,7 +7,7 @@ from bot.answering.criteria.amount import amount
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.day import day
-from bot.answering.criteria.named_thing import named_thing, other_of_kind
+from bot.answering.criteria.other_of_kind import other_of_kind
 from bot.answering.criteria.place import just_cited, own_rule
 from bot.answering.criteria.proper_name import form_number, proper_name
 from bot.answering.criteria.topic import Topic
@@ -20,7 +20,6 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "form_number": form_number,
         "other_of_kind": other_of_kind,
         "proper_name": proper_name,
-        "named_thing": named_thing,
         "day": day,
         "own_rule": own_rule,
         "just_cited": just_cited,
