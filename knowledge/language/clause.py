@@ -1,8 +1,7 @@
-"""What a text affirms and what it denies: its clauses, and the states of goods and people."""
+"""What each clause of a text affirms and denies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from knowledge.model.documents import Language
 
@@ -43,11 +42,3 @@ class Clause:
             or differing & (self.opposites | other.opposites)
             or (differing and 0 in (self.denials, other.denials))
         )
-
-
-class States(NamedTuple):
-    """What a text affirms, what it denies, and what it says does not matter."""
-
-    affirmed: frozenset[str]
-    denied: frozenset[str]
-    either: frozenset[str] = frozenset()

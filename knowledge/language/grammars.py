@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from knowledge.language import plain
-from knowledge.language.clause import Clause, States
+from knowledge.language.clause import Clause
 from knowledge.language.en import grammar as en
 from knowledge.language.ja import grammar as ja
 from knowledge.language.ko import grammar as ko
@@ -17,7 +17,6 @@ class Grammar(Protocol):
     """Reads the sentences of a language. A module with these names is one."""
 
     CONDITION: re.Pattern[str]
-
     TALK: Mapping[str, str]
     """Usual greetings and thanks that the encoder of messages was not trained on, by their kind."""
 
@@ -27,14 +26,6 @@ class Grammar(Protocol):
 
     def says_only(self, word: str, /) -> bool:
         """Whether a word only affirms, denies, allows or requires."""
-        ...
-
-    def of_question(self, text: str, /) -> States:
-        """The states of goods and people in a question."""
-        ...
-
-    def of_rule(self, text: str, /) -> States:
-        """The states of the goods and people that a rule is for."""
         ...
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from knowledge.language.clause import Clause, States
+from knowledge.language.clause import Clause
 
 CONDITION = re.compile(r"(?!)")
 """Never matches."""
@@ -19,11 +19,3 @@ def clauses(_: str) -> Iterator[Clause]:
 def says_only(_: str) -> bool:
     """False: each word may be about something."""
     return False
-
-
-def of_question(_: str) -> States:
-    """None."""
-    return States(frozenset(), frozenset())
-
-
-of_rule = of_question

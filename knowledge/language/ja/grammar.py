@@ -3,17 +3,9 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from knowledge.language.plain import (
-    CONDITION,
-    clauses,
-    of_question,
-    of_rule,
-    says_only,
-)
+from knowledge.language.plain import CONDITION, clauses, says_only
 
-__all__ = [
-    "CONDITION", "TALK", "clauses", "of_question", "of_rule", "says_only",
-]  # fmt: skip
+__all__ = ["CONDITION", "TALK", "clauses", "says_only"]
 
 _TALK = {
     "greeting": "こんにちは こんばんは おはよう おはようございます はじめまして もしもし",

@@ -1,7 +1,7 @@
 """Criterion: the state of the asker's goods: opened or not, used or not, receipt or none.
 
 Rules for either state are close to the question, and too rare in the ranker's training data.
-Three states have words of their own (known.py); any other is read from a prefix or a "not".
+The words of each state: known.py.
 """
 
 import math
@@ -13,13 +13,10 @@ from bot.answering.criteria.condition.condition import State
 from bot.answering.criteria.condition.known import OPEN, STATES
 from bot.answering.criteria.criterion import Adjust, Asked
 from bot.model import Question
-from knowledge.language.polarity.states import disputed, other_pole, same_pole
 
 _AGAINST, _SPECIAL, _UNUSUAL = 6.0, 3.0, 2.0
 """Log odds that a rule for the other state loses, one for certain goods only, and one for a state
 that the asker does not mention."""
-_SAME_POLE = 2.0
-"""Log odds that a rule for the asker's pole of any other state gains, beside one for the other."""
 _MOST_LIFTED = 7.5
 """Log odds that a rule for the asker's state is lifted at most, however well the other fits."""
 
@@ -35,7 +32,7 @@ class Rule(NamedTuple):
 def contradicts(asked: str, text: str) -> bool:
     """Whether a rule is only for unopened goods and the asker's are opened, or the like."""
     said = OPEN.asked(asked)
-    return (said is not None and OPEN.ruled(text) is (not said)) or other_pole(asked, text)
+    return said is not None and OPEN.ruled(text) is (not said)
 
 
 def names_a_state(text: str) -> bool:
@@ -83,25 +80,7 @@ def turned(asked: str, rules: Sequence[Rule], named: Set[str] = frozenset()) -> 
     each = [_by_state(state, asked, rules) for state in STATES]
     each += [_by_goods(state, asked, rules, named) for state in STATES]
     # A rule that is against the asker in one state gains nothing for fitting in another.
-    known = [sum(some) if min(some) >= 0 else min(some) for some in zip(*each, strict=True)]
-    poles = _by_pole(asked, rules)
-    return [
-        min(one, pole) if min(one, pole) < 0 else max(one, pole)
-        for one, pole in zip(known, poles, strict=True)
-    ]
-
-
-def _by_pole(asked: str, rules: Sequence[Rule]) -> list[float]:
-    """Moves back rules for the other pole of any state that the question names."""
-    states = disputed(asked, [one.text for one in rules])
-    if not states:
-        return [0.0] * len(rules)
-    return [
-        -_AGAINST
-        if other_pole(asked, one.text)
-        else _SAME_POLE * same_pole(asked, one.text, states)
-        for one in rules
-    ]
+    return [sum(some) if min(some) >= 0 else min(some) for some in zip(*each, strict=True)]
 
 
 def _by_state(state: State, asked: str, rules: Sequence[Rule]) -> list[float]:
