@@ -7,9 +7,9 @@ from bot.answering.criteria.amount import amount
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.day import day
+from bot.answering.criteria.form_number import form_number
 from bot.answering.criteria.other_of_kind import other_of_kind
 from bot.answering.criteria.place import just_cited, own_rule
-from bot.answering.criteria.proper_name import form_number, proper_name
 from bot.answering.criteria.topic import Topic
 
 CRITERIA: Mapping[str, Criterion] = MappingProxyType(
@@ -19,7 +19,6 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "topic": Topic,
         "form_number": form_number,
         "other_of_kind": other_of_kind,
-        "proper_name": proper_name,
         "day": day,
         "own_rule": own_rule,
         "just_cited": just_cited,
