@@ -17,13 +17,13 @@ _TEXTS = Section("conditions")
 OPEN = State(
     name="opened",
     is_so=LazyPattern(
-        r"(?<!\bnot )(?<!n't )(?<!\bbe )\b(?:opened|unsealed|unwrapped|unpacked)\b|\balready open\b"
+        r"(?<!\bnot )(?<!\bbe )\b(?:opened|unsealed|unwrapped|unpacked)\b|\balready open\b"
         r"|(?:개봉한|개봉했|뜯은|뜯었|사용한|사용했)"
     ),
     is_not=LazyPattern(
         r"\bunopened\b|\bsealed\b|\bnot (?:been )?opened\b"
-        # "Why isn't opened food refunded?" asks about opened food.
-        r"|(?<!why )\b(?:is|are|was|were|has|have|had|did)n't (?:been )?open"
+        # "Isn't opened food refunded?", with why or without, asks about opened food.
+        r"|(?<!why )(?<!^)\b(?:is|are|was|were|has|have|had|did)n't (?:been )?open"
         # "14일 동안 사용한" is used; "안뜯은거", as it is typed, is not opened.
         r"|\bnever (?:been )?opened\b|미개봉|(?:개봉|사용)(?:하지|을 안| 안)|뜯지"
         r"|(?<![가-힣])(?:안|못) ?(?:뜯|개봉|사용|깠|깐|열었|열어 ?[봤본]|연 ?[거것])"

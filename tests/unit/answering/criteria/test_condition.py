@@ -44,6 +44,10 @@ def _gains(
         ("any box", "Unopened goods can be returned.", False),
         ("개봉한 이어폰", "개봉한 이어폰은 환불할 수 없습니다.", False),
         ("why isn't opened food refunded?", "Opened food cannot be refunded.", False),
+        ("isn't opened food refundable?", "Unopened food can be returned.", True),
+        ("can't opened food be refunded?", "Unopened food can be returned.", True),
+        ("the box isn't opened", "Opened food cannot be refunded.", True),
+        ("개봉한 식품도 환불되지 않나요?", "미개봉 식품은 환불할 수 있습니다.", True),
     ],
 )
 def test_a_rule_for_unopened_goods_contradicts_opened_ones(
