@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from sqlalchemy import URL, make_url, select
 
 from adapters.database import schema
-from adapters.database.earlier import prepare_file, prepare_shared
 from adapters.database.engine import Engine, T, Work
+from adapters.database.moving import take_along
 from adapters.database.postgresql import Postgresql
 from adapters.database.replicas.followed import Followed
 from adapters.database.replicas.notices import Call, Notices, Waiting
@@ -102,9 +102,8 @@ class Database:
     def _made(self, url: URL | None) -> Engine:
         file = self._data / FILE
         if url is None:
-            prepare = partial(prepare_file, self._data)
-            return SqliteFile(file, prepare, self._notices.ring)
-        return Postgresql(url, partial(prepare_shared, self._data, file))
+            return SqliteFile(file, schema.prepare, self._notices.ring)
+        return Postgresql(url, partial(schema.prepare, fill=partial(take_along, file)))
 
     def _listen(self) -> None:
         if self._listening is None and self._url is not None:

@@ -22,7 +22,7 @@ _LOCK_MS = 3_000
 """Milliseconds to wait for a table that something else uses; then it is tried again."""
 
 Fill = Callable[[Connection], None]
-"""Fills new tables with what earlier versions kept elsewhere."""
+"""Fills new tables with rows that were kept elsewhere."""
 
 
 class SchemaError(Exception):

@@ -12,7 +12,6 @@ import pytest
 from aiohttp.test_utils import TestServer
 from slack_sdk.oauth.installation_store import Bot
 from slack_sdk.oauth.installation_store.sqlalchemy import SQLAlchemyInstallationStore
-from slack_sdk.oauth.installation_store.sqlite3 import SQLite3InstallationStore
 from slack_sdk.oauth.state_store.sqlalchemy import SQLAlchemyOAuthStateStore
 from slack_sdk.web.async_client import AsyncWebClient
 from sqlalchemy import MetaData
@@ -226,35 +225,6 @@ async def test_a_renewed_token_that_cannot_be_stored_is_used_and_stored_later(
 def _at_once(data: Path, statement: str) -> None:
     with closing(sqlite3.connect(data / "storewise.db")) as database, database:
         database.execute(statement)
-
-
-async def test_the_installations_of_an_earlier_version_are_taken_over(
-    database: Database, tmp_path: Path
-) -> None:
-    data = tmp_path / "기록 data"
-    data.mkdir()
-    file = data / "slack_installations.db"
-    earlier = SQLite3InstallationStore(database=str(file), client_id=CLIENT_ID)
-    org = bot("xoxb-org")
-    org.enterprise_id, org.team_id, org.is_enterprise_install = "E1", "", True
-    earlier.init()  # type: ignore[no-untyped-call]
-    earlier.save_bot(bot("xoxb-older"))
-    earlier.save_bot(bot(refresh="xoxe-1", ends_at=1_800_000_000))
-    earlier.save_bot(org)
-
-    taken = Installations(database, CLIENT_ID)
-    found = await taken.async_find_bot(enterprise_id=None, team_id="T1")
-    of_org = await taken.async_find_bot(
-        enterprise_id="E1", team_id="T9", is_enterprise_install=True
-    )
-    assert found is not None
-    assert (found.bot_token, found.bot_refresh_token) == ("xoxb-seoul", "xoxe-1")
-    assert (found.bot_token_expires_at, found.team_name) == (1_800_000_000, "서울 Store")
-    assert list(found.bot_scopes) == ["chat:write", "commands"]
-    assert of_org is not None
-    assert of_org.is_enterprise_install
-    await taken.async_save_bot(bot("xoxb-again"))
-    assert await token_of(taken) == "xoxb-again"
 
 
 def test_the_tables_have_the_columns_that_slack_s_sdk_has() -> None:
