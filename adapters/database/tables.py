@@ -20,7 +20,7 @@ from sqlalchemy import (
 
 from adapters.database.columns import UtcTime, Words
 
-REVISION = "0002"
+REVISION = "0001"
 """The last migration."""
 
 metadata = MetaData(

@@ -16,6 +16,7 @@ from adapters.database.migrations import config, upgrade
 from adapters.database.tables import REVISION, metadata
 from adapters.records.inbox import SqlInbox
 from bot.model.kept.inbox import Depth
+from tests.engines import first_tables
 from tests.engines.databases import ENGINES
 from tests.engines.postgresql import PostgresqlServer
 
@@ -51,6 +52,7 @@ def test_every_revision_is_a_number_after_the_one_before() -> None:
 
 def test_the_migrations_make_the_tables_that_the_program_uses(engine: Engine) -> None:
     with engine.begin() as db:
+        first_tables.make(db)
         upgrade(db)
 
     with engine.connect() as db:
@@ -62,6 +64,7 @@ def test_tables_that_migrations_made_are_used_as_they_are(
     url: str, engine: Engine, tmp_path: Path
 ) -> None:
     with engine.begin() as db:
+        first_tables.make(db)
         upgrade(db)
     tables = set(inspect(engine).get_table_names())
     shared = None if url.startswith("sqlite") else url

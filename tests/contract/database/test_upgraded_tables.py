@@ -1,7 +1,6 @@
 """Tables of the version before come up to date with their rows, on both engines, or stay whole."""
 
 import asyncio
-import shutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -11,18 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.config import Config
 from sqlalchemy import Column, Engine, MetaData, create_engine, inspect, text
 from sqlalchemy.engine.interfaces import ReflectedColumn
 
 from adapters.database import Database
-from adapters.database.migrations import config, upgrade
+from adapters.database.migrations import upgrade
 from adapters.database.sqlite_file import connections
 from adapters.database.tables import REVISION, metadata
 from bot.model.errors import RecordsError
+from tests.engines import first_tables
 from tests.engines.databases import ENGINES
+from tests.engines.next_version import NEXT, config_of, migrations
 from tests.engines.postgresql import PostgresqlServer
-from tests.engines.version_before import revision_before
 from tests.flow.stand_in.processes import run
 
 _UNUSED: frozenset[str] = frozenset()
@@ -30,19 +29,10 @@ _UNUSED: frozenset[str] = frozenset()
 
 The last migration may remove these.
 """
-_BEFORE = revision_before()
-_NEXT = f"{int(REVISION) + 1:04}"
-_NEXT_MIGRATION = """
-import os, signal
-import sqlalchemy as sa
-from alembic import op
-revision, down_revision, branch_labels, depends_on = {next!r}, {head!r}, None, None
-def upgrade():
-    op.create_table("added", sa.Column("word", sa.Text(), primary_key=True))
-    op.add_column("answers", sa.Column("added", sa.Text(), server_default=""))
-    op.execute("UPDATE answers SET question = '반품'")
-    {then}
-"""
+_BEFORE = f"{max(1, int(REVISION) - 1):04}"
+_first = pytest.mark.skipif(REVISION == _BEFORE, reason="no version is before the first")
+_THEN = """op.execute("UPDATE answers SET question = '반품'")"""
+"""What the next version's migration always does in these tests."""
 _OPENED = """
 import sys
 from pathlib import Path
@@ -77,6 +67,7 @@ class Place:
     def made(self, revision: str) -> Rows:
         """Makes the tables of a revision, with a row in each; returns the rows."""
         with self.engine.execution_options(writes=True).begin() as db:
+            first_tables.make(db)
             upgrade(db, revision)
             found = MetaData()
             found.reflect(db)
@@ -115,22 +106,15 @@ def following(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
 
     def become(then: str) -> Path:
         scripts = _scripts(tmp_path, then)
-        made = Config()
-        made.set_main_option("script_location", str(scripts))
-        monkeypatch.setattr("adapters.database.migrations.config", lambda: made)
-        monkeypatch.setattr("adapters.database.schema.REVISION", _NEXT)
+        monkeypatch.setattr("adapters.database.migrations.config", lambda: config_of(scripts))
+        monkeypatch.setattr("adapters.database.schema.REVISION", NEXT)
         return scripts
 
     return become
 
 
 def _scripts(folder: Path, then: str) -> Path:
-    """The migrations of the next version."""
-    scripts = folder / "migrations"
-    shutil.copytree(config().get_main_option("script_location") or "", scripts)
-    written = _NEXT_MIGRATION.format(next=_NEXT, head=REVISION, then=then)
-    (scripts / "versions" / f"revision_{_NEXT}.py").write_text(written, encoding="utf-8")
-    return scripts
+    return migrations(folder / "migrations", f"{_THEN}\n    {then}")
 
 
 def _value(column: Column[Any]) -> object:
@@ -145,8 +129,10 @@ def _value(column: Column[Any]) -> object:
     return values[kind]
 
 
+@_first
 def test_the_version_before_can_work_with_the_tables_of_this_one(place: Place) -> None:
     with place.engine.execution_options(writes=True).begin() as db:
+        first_tables.make(db)
         upgrade(db, _BEFORE)
     before = _columns(place.engine)
     with place.engine.execution_options(writes=True).begin() as db:
@@ -179,6 +165,7 @@ def _kind(column: ReflectedColumn) -> tuple[str, bool]:
     return str(column["type"]), column["nullable"]
 
 
+@_first
 def test_tables_of_the_version_before_come_up_to_date_with_all_rows(place: Place) -> None:
     before = place.made(_BEFORE)
 
@@ -213,13 +200,13 @@ def test_a_migration_that_is_killed_half_way_changes_nothing_and_runs_at_the_nex
     before = place.made(REVISION)
     killed = _scripts(tmp_path / "killed", "os.kill(os.getpid(), signal.SIGKILL)")
 
-    ended = run(_OPENED, str(place.folder), place.url or "", str(killed), _NEXT)
+    ended = run(_OPENED, str(place.folder), place.url or "", str(killed), NEXT)
 
     assert ended.returncode == -signal.SIGKILL, ended.stderr
     assert place.rows() == before
     following("")
     place.opened()
-    assert place.rows()["alembic_version"] == [{"version_num": _NEXT}]
+    assert place.rows()["alembic_version"] == [{"version_num": NEXT}]
     assert [row["question"] for row in place.rows()["answers"]] == ["반품"]
 
 
@@ -271,7 +258,7 @@ def test_a_migration_may_take_longer_than_any_other_statement(
 
         found = place.rows()["alembic_version"]
         engine.dispose()
-    assert found == [{"version_num": _NEXT}]
+    assert found == [{"version_num": NEXT}]
 
 
 @pytest.mark.postgres
@@ -299,4 +286,4 @@ def test_a_migration_waits_no_longer_than_a_moment_for_a_table_in_use_and_runs_a
         found = place.rows()["alembic_version"]
         engine.dispose()
     assert meanwhile == before
-    assert found == [{"version_num": _NEXT}]
+    assert found == [{"version_num": NEXT}]

@@ -1,4 +1,4 @@
-"""The version before and this one, as real servers on one PostgreSQL, while people ask."""
+"""This version and the next one, as real servers on one PostgreSQL, while people ask."""
 
 import asyncio
 import json
@@ -24,8 +24,8 @@ from benchmarks.under_load.counting import Said
 from benchmarks.under_load.faults import Faults
 from benchmarks.under_load.server import Server
 from benchmarks.under_load.slack import Workspace
+from tests.engines.next_version import NEXT
 from tests.engines.postgresql import PostgresqlServer
-from tests.engines.version_before import revision_before
 from tests.flow.slack.stand_in.api import (
     SECRET,
     TOKEN,
@@ -49,20 +49,20 @@ _ASKED = (
     ("미개봉 헤드폰은 며칠 안에 환불되나요?", "14일"),
 )
 _PRIVATE = "C1"
-"""The channel whose settings the version before stores."""
+"""The channel whose settings this version stores."""
 _ADMIN = "UADMIN"
 _ANSWERED_S = 60.0
 _BETWEEN_S = 1.0
 _REVISION = "SELECT version_num FROM alembic_version"
 
 
-class _VersionBefore(Server):
-    """A server of the version before."""
+class _NextVersion(Server):
+    """A server of the next version."""
 
     async def start(self) -> None:
         with (self.folder / "serve.log").open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.engines.version_before", "serve"),
+                *(sys.executable, "-m", "tests.engines.next_version", "serve"),
                 cwd=self.folder,
                 env={"PYTHONPATH": str(_ROOT), "PYTHONUTF8": "1", **self.settings},
                 stdout=asyncio.subprocess.DEVNULL,
@@ -200,19 +200,19 @@ async def test_servers_are_upgraded_one_after_another_and_back_while_people_ask(
         async with TestServer(slack.application()) as api, aiohttp.ClientSession() as session:
             settings = _settings(tmp_path, url, str(api.make_url("/api/")))
             people = _People(slack, session)
-            killed = _VersionBefore(tmp_path / "killed", None, settings)
-            old = _VersionBefore(tmp_path / "old", None, settings)
-            new = Server(tmp_path / "new", None, settings)
-            anew = _VersionBefore(tmp_path / "anew", None, settings)
+            killed = Server(tmp_path / "killed", None, settings)
+            old = Server(tmp_path / "old", None, settings)
+            new = _NextVersion(tmp_path / "new", None, settings)
+            anew = Server(tmp_path / "anew", None, settings)
             servers = (killed, old, new, anew)
             try:
-                await _the_version_before_works_until_one_is_killed(people, killed, old)
+                await _this_version_works_until_one_is_killed(people, killed, old)
                 revisions = [_stored(url, _REVISION)]
-                await _this_one_starts_and_takes_over(people, old, new)
+                await _the_next_one_starts_and_takes_over(people, old, new)
                 revisions.append(_stored(url, _REVISION))
                 whispered = await people.ask(new, channel=_PRIVATE)
                 await people.all_answered()
-                await _the_version_before_comes_back(people, new, anew)
+                await _this_version_comes_back(people, new, anew)
                 revisions.append(_stored(url, _REVISION))
             finally:
                 for server in servers:
@@ -220,7 +220,7 @@ async def test_servers_are_upgraded_one_after_another_and_back_while_people_ask(
         answers = _stored(url, "SELECT count(*) FROM answers")
         left = _stored(url, "SELECT count(*) FROM questions WHERE settled_at IS NULL")
 
-    assert revisions == [revision_before(), REVISION, REVISION]
+    assert revisions == [REVISION, NEXT, NEXT]
     assert [one for server in servers for one in _wrong(server)] == []
     assert people.unlike_one_answer() == []
     assert whispered.result().whispered
@@ -228,7 +228,7 @@ async def test_servers_are_upgraded_one_after_another_and_back_while_people_ask(
     assert (answers, left) == (len(people.marks), 0)
 
 
-async def _the_version_before_works_until_one_is_killed(
+async def _this_version_works_until_one_is_killed(
     people: _People, killed: Server, old: Server
 ) -> None:
     await killed.start()
@@ -244,7 +244,7 @@ async def _the_version_before_works_until_one_is_killed(
         await killed.stop(signal.SIGKILL)
 
 
-async def _this_one_starts_and_takes_over(people: _People, old: Server, new: Server) -> None:
+async def _the_next_one_starts_and_takes_over(people: _People, old: Server, new: Server) -> None:
     await new.start()
     await people.keep_asking(old, new.until_ready)
     for _ in range(4):
@@ -257,7 +257,7 @@ async def _this_one_starts_and_takes_over(people: _People, old: Server, new: Ser
     await people.all_answered()
 
 
-async def _the_version_before_comes_back(people: _People, new: Server, anew: Server) -> None:
+async def _this_version_comes_back(people: _People, new: Server, anew: Server) -> None:
     await anew.start()
     await people.keep_asking(new, anew.until_ready)
     for _ in range(4):
