@@ -4,19 +4,19 @@ import json
 import re
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
-from importlib import resources
-from string import Template
+from typing import Any
 
 from aiohttp import web
 from aiohttp.http_exceptions import BadHttpMessage
+from markupsafe import Markup, escape
 
 from adapters.web.callers import at_this_machine, of_this_page
 from adapters.web.edge import replied
 from bot import texts
-from bot.model import ClosestRule, Message, Platform, Reply, Source, Table
+from bot.model import Message, Platform, Reply, Source, Table
 from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import ExampleOf, Handle
+from bot.shown.page import rendered
 from bot.shown.rendering import BOLD, shown_quote, to_json, topic_of
 from bot.shown.tables import parts_of
 from knowledge.model.documents import Language, as_place
@@ -41,16 +41,17 @@ def build_page(
 
     `corpus` names the documents; `example` gives a question that the index answers.
     """
-    template = Template((resources.files("adapters.web") / "page.html").read_text(encoding="utf-8"))
 
     async def page(question: str, reply: Reply | None, thread: str) -> web.Response:
         """The page, whose form carries its thread: a reply to the bot's question is a follow-up."""
-        text = template.substitute(
+        text = rendered(
+            "adapters.web",
             language=reply.language if reply else "en",
-            question=escape(question),
-            thread=escape(thread),
-            answer=_answer(reply, thread) if reply else await _examples(example),
-            **{f"corpus_{language}": escape(name) for language, name in corpus.items()},
+            question=question,
+            thread=thread,
+            reply=_shown(reply) if reply else None,
+            examples=[] if reply else await _examples(example),
+            corpus=corpus,
         )
         return web.Response(text=text, content_type="text/html", headers=_SAFE_HEADERS)
 
@@ -134,59 +135,47 @@ def _refuse_parameters(request: web.Request) -> None:
         raise _bad(f"This page takes nothing after `?` ({names}). Send a form with POST.")
 
 
-async def _examples(example: ExampleOf | None) -> str:
-    """A question in each language that the index answers, as buttons."""
+async def _examples(example: ExampleOf | None) -> list[tuple[str, str]]:
+    """A question in each language that the index answers, each its own label."""
     found = [await example(language) for language in ("ko", "en")] if example else []
-    return _questions([(one, one) for one in found if one])
+    return [(one, one) for one in found if one]
 
 
-def _answer(reply: Reply, thread: str) -> str:
-    parts = [f'<p class="notice">{escape(reply.notice)}</p>'] if reply.notice else []
-    parts += _lines(reply)
-    if reply.follow_up:
-        parts.append(f'<p class="follow">{escape(reply.follow_up)}</p>')
-    if reply.suggestions:
-        topics = [(one, topic_of(one, reply)) for one in reply.suggestions]
-        parts.append(_questions(topics, texts.ASK_ALSO_ABOUT[reply.language], thread))
+def _shown(reply: Reply) -> dict[str, Any]:
+    """What the template shows of a reply."""
     # A closest rule stands beside its source.
-    shown = {rule.number for rule in reply.closest}
-    below = [source for source in reply.sources if source.number not in shown]
-    if below:
-        listed = "".join(_source(source, reply.language) for source in below)
-        parts.append(f"<ol>{listed}</ol>")
-    return f'<article class="{reply.outcome}">{"".join(parts)}</article>'
+    beside = {rule.number for rule in reply.closest}
+    return {
+        "outcome": reply.outcome,
+        "notice": reply.notice,
+        "parts": list(_lines(reply)),
+        "follow_up": reply.follow_up,
+        "lead": texts.ASK_ALSO_ABOUT[reply.language],
+        "topics": [(one, topic_of(one, reply)) for one in reply.suggestions],
+        "sources": [
+            {
+                "number": source.number,
+                "place": _place(source, reply.language),
+                "quote": quote if len(quote) <= _QUOTE_SHOWN else f"{quote[:_QUOTE_SHOWN]}…",
+            }
+            for source in reply.sources
+            if source.number not in beside
+            for quote in [shown_quote(source)]
+        ],
+    }
 
 
-def _questions(labelled: Sequence[tuple[str, str]], lead: str = "", thread: str = "") -> str:
-    """Questions as buttons, each with its label, asked in a thread if there is one."""
-    buttons = "".join(
-        f'<button name="question" value="{escape(question)}">{escape(label)}</button>'
-        for question, label in labelled
-    )
-    above = f"<p>{escape(lead)}</p>" if lead else ""
-    hidden = f'<input type="hidden" name="conversation_id" value="{escape(thread)}">'
-    inside = f"{above}{hidden if thread else ''}{buttons}"
-    return f'<form class="also" method="post" action="/">{inside}</form>'
-
-
-def _lines(reply: Reply) -> Iterator[str]:
+def _lines(reply: Reply) -> Iterator[dict[str, Any]]:
     """Yields each line and table of the reply; a closest rule with its source above it."""
     for part in parts_of(reply):
         if isinstance(part, Table):
-            yield _table(part)
+            rows = [[_sentence(cell) for cell in row] for row in part.rows]
+            yield {"kind": "table", "columns": part.columns, "rows": rows}
         else:
             yield from _paragraphs(part, reply)
 
 
-def _table(table: Table) -> str:
-    head = "".join(f"<th>{escape(one)}</th>" for one in table.columns)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{_sentence(cell)}</td>' for cell in row)}</tr>" for row in table.rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _paragraphs(text: str, reply: Reply) -> Iterator[str]:
+def _paragraphs(text: str, reply: Reply) -> Iterator[dict[str, Any]]:
     rules = {rule.number: rule for rule in reply.closest}
     sources = {source.number: source for source in reply.sources}
     leads = (texts.CLOSEST[reply.language], texts.CLOSEST_ONE[reply.language])
@@ -196,41 +185,33 @@ def _paragraphs(text: str, reply: Reply) -> Iterator[str]:
         mark = _MARK.search(line)
         rule = rules.pop(int(mark[1]), None) if mark else None
         if rule:
-            yield _rule(rule, sources[rule.number], reply.language)
+            place = _place(sources[rule.number], reply.language)
+            said = _bold(rule.text).replace("\n", Markup("<br>"))
+            yield {"kind": "rule", "number": rule.number, "place": place, "said": said}
         elif earlier and line.endswith(earlier):
             continue
         elif reply.outcome == "closest" and line.endswith(leads):
-            yield f'<p class="unsure">{escape(line)}</p>'
+            yield {"kind": "unsure", "said": line}
         else:
-            yield f"<p>{_sentence(line)}</p>"
+            yield {"kind": "said", "said": _sentence(line)}
 
 
-def _rule(rule: ClosestRule, source: Source, language: Language) -> str:
-    said = BOLD.sub(r"<strong>\1</strong>", escape(rule.text)).replace("\n", "<br>")
-    where = f'<p class="where">{_place(source, language)}</p>'
-    return f"<section><b>{rule.number}</b><div>{where}<p>{said}</p></div></section>"
-
-
-def _sentence(line: str) -> str:
+def _sentence(line: str) -> Markup:
     mark = _MARK.search(line)
-    said = escape(line[: mark.start()].rstrip() if mark else line)
-    number = f"<sup>{escape(mark.group())}</sup>" if mark else ""
-    return BOLD.sub(r"<strong>\1</strong>", said) + number
+    if mark is None:
+        return _bold(line)
+    return _bold(line[: mark.start()].rstrip()) + Markup("<sup>{}</sup>").format(mark.group())
 
 
-def _source(source: Source, language: Language) -> str:
-    said = shown_quote(source)
-    quote = said if len(said) <= _QUOTE_SHOWN else said[:_QUOTE_SHOWN] + "…"
-    said = f"{_place(source, language)}<blockquote>{escape(quote)}</blockquote>"
-    return f"<li><b>{source.number}</b><div>{said}</div></li>"
+def _bold(text: str) -> Markup:
+    return Markup(BOLD.sub(r"<strong>\1</strong>", str(escape(text))))  # noqa: S704 - escaped
 
 
-def _place(source: Source, language: Language) -> str:
+def _place(source: Source, language: Language) -> Markup:
     """A source's linked title, headings, page and version."""
     title = escape(source.title)
     if source.url and source.url.startswith(("https://", "http://")):
-        title = f'<a href="{escape(source.url)}" rel="noreferrer">{title}</a>'
+        title = Markup('<a href="{}" rel="noreferrer">{}</a>').format(source.url, title)
     page = texts.PAGE[language].format(page=source.page) if source.page else ""
-    version = f"v{source.version}" if source.version else ""
-    place = as_place(title, escape(source.section), page)
-    return " · ".join(filter(None, (place, escape(version))))
+    place = Markup(as_place(title, escape(source.section), escape(page)))  # noqa: S704 - escaped
+    return place + escape(f" · v{source.version}" if source.version else "")

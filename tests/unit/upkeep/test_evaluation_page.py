@@ -7,7 +7,6 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-import pytest
 from bs4 import BeautifulSoup, Tag
 
 from bot.answering.find.gate.calibration import Calibration, Worth
@@ -15,7 +14,6 @@ from bot.answering.find.gate.gate import Weights
 from bot.model import Answer, Citation, Judged, Sentence, Verdict
 from bot.privacy import safe
 from bot.upkeep.evaluation import About, Golden, Outcome, page
-from bot.upkeep.evaluation.markup import Html, tag
 from tests.unit import given
 
 HOSTILE = "<script>alert('x')</script> \"quoted\" $title </style> & 환불?"
@@ -214,18 +212,3 @@ def test_no_questions_are_a_page_too() -> None:
 
     assert soup.select(".q") == []
     assert "0 questions" in soup.get_text()
-
-
-@pytest.mark.parametrize("inside", ["<b>", "a & b", '"'])
-def test_text_is_escaped_and_markup_is_not(inside: str) -> None:
-    made = tag("p", inside, tag("i", "x"), title=inside)
-
-    assert BeautifulSoup(made, "html.parser").p is not None
-    assert made == f'<p title="{_escaped(inside)}">{_escaped(inside)}<i>x</i></p>'
-    assert isinstance(made, Html)
-
-
-def _escaped(text: str) -> str:
-    return (
-        text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-    )
