@@ -460,9 +460,9 @@ def _copies(settings: Settings) -> "Copies":
 
     def is_wanted(path: str, size: int | None) -> bool:
         # 0.2 s that questions do not wait.
-        from knowledge.read.sources import wanted
+        from knowledge.read.sources import source
 
-        return wanted.is_wanted(path, size)
+        return source.is_wanted(path, size)
 
     given = settings.sources
     limits = Limits(given.sources_max_files, given.sources_max_mb, given.sources_grace)

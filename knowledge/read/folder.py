@@ -13,9 +13,8 @@ from knowledge.read.content import decoded
 from knowledge.read.document import Assumed, from_content, from_line
 from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
 from knowledge.read.front_matter import Field, Fields, FrontMatter, parse
+from knowledge.read.isolation import Apart, ParserError, Remembered, Slow
 from knowledge.read.limits import MAX_BAD_LINES, check_lines, check_size
-from knowledge.read.parsers.isolation import Apart, ParserError, Slow
-from knowledge.read.parsers.parsed_before import Remembered
 from knowledge.read.sources.archive import InHand, members
 from knowledge.read.sources.source import DEFAULTS, FACTS, SIDECAR, File, Paths, Source
 

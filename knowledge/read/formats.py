@@ -75,7 +75,7 @@ def all_readers(currency: str) -> Readers:
     from knowledge.read.office.opendocument.odp import read_odp  # noqa: PLC0415 - the same
     from knowledge.read.office.opendocument.odt import read_odt  # noqa: PLC0415 - the same
     from knowledge.read.office.pptx import read_pptx  # noqa: PLC0415 - the same
-    from knowledge.read.office.rtf.reader import read_rtf  # noqa: PLC0415 - the same
+    from knowledge.read.office.rtf import read_rtf  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.ods import read_ods  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xls import read_xls  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xlsb import read_xlsb  # noqa: PLC0415 - the same

@@ -33,7 +33,7 @@ _SAME_SUBJECT = 0.6
 """Share of words, without values, that two sentences on one subject have in common at least."""
 _INSTEAD = 0.1
 """Share of words by which both may differ. Gold here and Silver there is another subject and no
-conflict. As in knowledge.compare.contradictions.nearest."""
+conflict. As in knowledge.compare.contradictions.stated."""
 _FORM = 2
 """Documents with one heading that make it a part of a form: few are found for a question."""
 _OWN_SUBJECT = 3

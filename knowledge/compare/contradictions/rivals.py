@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from knowledge.compare.contradictions.nearest import Nearest
-from knowledge.compare.contradictions.stated import Stated, differing, stated
+from knowledge.compare.contradictions.stated import Nearest, Stated, differing, stated
 from knowledge.compare.subjects import Subject, Subjects
 from knowledge.compare.swapped import swaps
 from knowledge.language.terms import query_terms

@@ -105,3 +105,86 @@ def _is_contents(run: Sequence[Part], above: Sequence[Part], said: Counter[str])
 
 def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+# Recognises a PDF that is only a note in place of a protected document.
+
+_MOST_PAGES = 3
+_MOST_LETTERS = 2_000
+_READER = re.compile(
+    r"adobe|acrobat|foxit|pdf reader|pdf viewer|compatible (?:pdf )?(?:reader|viewer|app)"
+    r"|information protection|rights management|purview|azure rms|irm|drm|어도비|아크로뱃|리더|뷰어"
+    r"|정보 ?보호|전용 ?프로그램",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(
+    r"please wait\.{3}"
+    r"|not eventually replaced by the proper contents"
+    r"|(?:document|file|pdf|content)s? (?:is|are|has been|have been|was) (?:\w+ )?"
+    r"(?:protected|encrypted|rights.managed|secured)"
+    r"|(?:is|are) (?:a )?(?:protected|encrypted|rights.managed) (?:document|file|pdf)"
+    r"|(?:to|can(?:not| not|'t)?|unable to) (?:be )?(?:view|open|read|display|access)\w*"
+    r"[^.]{0,60}(?:protected|encrypted|permission|rights)"
+    r"|(?:open|view) (?:it|this (?:pdf|document|file|portfolio))[^.]{0,40}"
+    r"(?:in|with|using) [^.]{0,30}(?:adobe|acrobat|reader|viewer)"
+    r"|(?:문서|파일)[은는이가]? ?(?:\S+ )?(?:보호|암호화)되(?:어|었)"
+    r"|(?:보호|암호화)된 (?:문서|파일|pdf)"
+    r"|(?:열람|보기|읽기|볼|읽을)(?:할|하실)? ?권한이 (?:없|필요)",
+    re.IGNORECASE,
+)
+_STARTS = (b"<DOCUMENT SAFER", b"SCDSA", b"DRMONE", b"\x9b\x20DRMONE", b"\x9bDRMONE")
+"""Files that document security of Korean makers has encrypted, whatever their name."""
+_ENVELOPES = (b"MicrosoftIRMServices", b"/EncryptedPayload")
+
+
+def is_encrypted(raw: bytes) -> bool:
+    """Whether a file is an envelope whose content only a rights-management client opens."""
+    return raw.lstrip(b"\r\n \xef\xbb\xbf").startswith(_STARTS) or any(
+        mark in raw for mark in _ENVELOPES
+    )
+
+
+def is_cover(pages: Sequence[str]) -> bool:
+    """Whether the text only says that the document is protected and what opens it."""
+    text = " ".join(" ".join(pages).split())
+    if len(pages) > _MOST_PAGES or len(text) > _MOST_LETTERS:
+        return False
+    return bool(_NOTE.search(text) and _READER.search(text))
+
+
+# Tells a title that somebody gave a PDF from one that a program left.
+
+_BY_PROGRAMS = re.compile(
+    r"""
+    \W*(?:anonymous|unspecified|unnamed|none|null|unknown|title|no\ title|blank|print|scan\w*
+      |untitled|new\ document|document|powerpoint\ presentation|presentation|slide|workbook|book
+      |sheet|image|default|about:blank|full\ page\ photo|제목\ ?없음|무제|이름\ ?없음|문서|새\ ?문서
+      |빈\ ?문서|프레젠테이션|프리젠테이션|powerpoint\ 프레젠테이션|슬라이드|통합\ ?문서|시트
+    )[\W\d_]*
+    | microsoft\ (?:word|powerpoint|excel)\b.*
+    | .*\.(?:docx?|docm|dotx?|hwpx?|hwt|pptx?|xlsx?|xlsm|pdf|rtf|odt|odp|ods|txt|html?|indd|ai|psd
+        |pages|key|numbers|tex|dvi|ps|qxd|pub|vsdx?|md|jpe?g|png|tiff?)
+    | (?:https?|file):.* | [a-z]:\\.* | .*/\S+/.*
+    | \S*_\S* | [\W\d_]*
+    """,
+    re.VERBOSE | re.IGNORECASE | re.DOTALL,
+)
+_NO_TITLE = re.compile(r"^(?:제\s*)?\d+(?:[-.]\d+)*\s*(?:[.)장절조편관]|\s)|https?:|@")
+"""A numbered section, an address."""
+_TITLE = re.compile(r"#+ (?P<text>[^\n]+)")
+_LONGEST_TITLE = 150
+
+
+def title_of(given: str | None, text: str) -> str | None:
+    """The given title, else the heading that the text begins with, else None."""
+    name = " ".join((given or "").replace("\0", "").split())[:_LONGEST_TITLE]
+    if name and not _BY_PROGRAMS.fullmatch(name):
+        return name
+    heading = _TITLE.match(text.lstrip())
+    if (
+        heading is None
+        or len(heading["text"]) > _LONGEST_TITLE
+        or _NO_TITLE.search(heading["text"])
+    ):
+        return None
+    return heading["text"].strip()

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, count
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Protocol
 
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.places import Places, folder_of
 from knowledge.model.printable import visible
+from knowledge.read.formats import check_known
+from knowledge.read.limits import check_size
 
 SIDECAR = ".meta.yaml"
 DEFAULTS = "_defaults.yaml"
@@ -156,3 +158,25 @@ def _read(path: Path, root: Path) -> bytes:
         raise UnreadableDocumentError(
             "it cannot be opened; is it still there, and may storewise read it?"
         ) from error
+
+
+# Which files of a source elsewhere are worth copying: those that a run would read.
+
+_GOLDEN = "_golden.jsonl"
+
+
+def is_wanted(path: str, size: int | None) -> bool:
+    """Whether to copy a file; False for a README and the like, which nobody misses.
+
+    Raises UnreadableDocumentError for a document that could not be read.
+    """
+    named = PurePosixPath(path)
+    if named.name.endswith(FACTS):
+        return False
+    if named.name not in (DEFAULTS, _GOLDEN):
+        if is_readme(named) or not listed([named]):
+            return False
+        if not named.name.endswith(SIDECAR):
+            check_known(named.suffix.lower())
+    check_size(size or 0)
+    return True

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from knowledge.model.documents import Document, Header, Passage
 from knowledge.read import Reading, read_folder
-from knowledge.read.parsers.isolation import read_here
+from knowledge.read.isolation import read_here
 
 SAMPLE = Path(__file__).parents[3] / "knowledge" / "sample"
 """The handbook that ships with the product; tests read it, and copy nothing of it."""

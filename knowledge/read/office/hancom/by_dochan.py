@@ -27,9 +27,8 @@ from dochan.office_binary import doc_binary, doc_structure, ppt_render
 from dochan.office_binary.officeart import Record, RecordHeader
 
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.read.office.as_page import counted
-from knowledge.read.office.hancom.numbering import Numbers
-from knowledge.read.office.hancom.word_lists import WordLists
+from knowledge.read.office.hancom.numbering import Numbers, WordLists
+from knowledge.read.office.package import counted
 
 _BULLETS = re.compile(r"[•●○■□◆◇▪▫▶►‣※*\ue000-\uf8ff-]\s+|[•●▪‣\ue000-\uf8ff]\s*")
 _MARKS = re.compile(

@@ -12,10 +12,9 @@ from lxml import etree
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import MAX_UNPACKED_MB, check_unpacked
-from knowledge.read.office.as_page import from_page
 from knowledge.read.office.hancom.by_dochan import parsed
 from knowledge.read.office.hancom.numbering import Numbers, of_doc_info, of_header
-from knowledge.read.office.package import COMPOUND
+from knowledge.read.office.package import COMPOUND, from_page
 
 _ZIP = b"PK\x03\x04"
 _OLD = b"HWP Document File V"

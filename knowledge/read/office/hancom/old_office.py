@@ -6,12 +6,10 @@ from dataclasses import replace
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.html.page import read_html
-from knowledge.read.office.as_page import from_page
-from knowledge.read.office.deck import Slide, deck
 from knowledge.read.office.hancom.by_dochan import Part, parsed
-from knowledge.read.office.package import COMPOUND
+from knowledge.read.office.package import COMPOUND, Slide, deck, from_page
 from knowledge.read.office.pptx import read_pptx
-from knowledge.read.office.rtf.reader import read_rtf
+from knowledge.read.office.rtf import read_rtf
 from knowledge.read.office.word.docx import read_docx
 from knowledge.read.office.wrapped.eml import read_mht
 

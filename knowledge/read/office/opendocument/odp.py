@@ -4,12 +4,17 @@ from lxml import etree
 
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
-from knowledge.read.office.as_page import from_page
-from knowledge.read.office.deck import Slide, deck
 from knowledge.read.office.opendocument.odt import lost_of
-from knowledge.read.office.opendocument.package import DRAW, OFFICE, PRESENTATION, STYLE, opened
 from knowledge.read.office.opendocument.page import Page
-from knowledge.read.office.opendocument.styles import Styles
+from knowledge.read.office.opendocument.styles import (
+    DRAW,
+    OFFICE,
+    PRESENTATION,
+    STYLE,
+    Styles,
+    opened,
+)
+from knowledge.read.office.package import Slide, deck, from_page
 
 _CLASS = f"{PRESENTATION}class"
 _EDGES = ("header", "footer", "date-time", "page-number", "page")

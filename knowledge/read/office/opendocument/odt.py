@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
-from knowledge.read.office.as_page import counted, from_page
-from knowledge.read.office.opendocument.package import OFFICE, opened
 from knowledge.read.office.opendocument.page import Page
-from knowledge.read.office.opendocument.styles import Styles
+from knowledge.read.office.opendocument.styles import OFFICE, Styles, opened
+from knowledge.read.office.package import counted, from_page
 
 
 def read_odt(raw: bytes) -> Content:

@@ -6,8 +6,14 @@ from html import escape
 
 from lxml import etree
 
-from knowledge.read.office.opendocument.package import DRAW, OFFICE, PRESENTATION, TABLE, TEXT
-from knowledge.read.office.opendocument.styles import Styles
+from knowledge.read.office.opendocument.styles import (
+    DRAW,
+    OFFICE,
+    PRESENTATION,
+    TABLE,
+    TEXT,
+    Styles,
+)
 
 _LEFT_OUT = frozenset(
     f"{TEXT}{name}"

@@ -11,8 +11,8 @@ from lxml import etree
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import check_unpacked
-from knowledge.read.office.opendocument.package import FO, OFFICE, STYLE, TABLE, TEXT
-from knowledge.read.office.sheets.grid import PLAIN, Look, Merged, Place, Sheet, Square
+from knowledge.read.office.opendocument.styles import FO, OFFICE, STYLE, TABLE, TEXT
+from knowledge.read.office.sheets.cells import PLAIN, Look, Merged, Place, Sheet, Square
 from knowledge.read.office.sheets.workbook import content_of
 
 _UNREADABLE = "this .ods cannot be read; save it again, or as .xlsx"

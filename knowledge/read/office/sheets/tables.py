@@ -8,7 +8,7 @@ from statistics import median
 
 from openpyxl.utils import get_column_letter
 
-from knowledge.read.office.sheets.grid import Row, Square
+from knowledge.read.office.sheets.cells import Row, Square
 from knowledge.read.plain.records import without_dittos
 
 _LONGEST_TITLE = 80

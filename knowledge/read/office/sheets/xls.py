@@ -12,8 +12,7 @@ from xlrd.sheet import Sheet as Worksheet
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.html.page import read_html
-from knowledge.read.office.sheets.cells import formatted, moment
-from knowledge.read.office.sheets.grid import Merged, Place, Sheet, Square
+from knowledge.read.office.sheets.cells import Merged, Place, Sheet, Square, formatted, moment
 from knowledge.read.office.sheets.workbook import content_of
 from knowledge.read.office.sheets.xlsx import read_xlsx
 

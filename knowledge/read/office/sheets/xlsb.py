@@ -17,8 +17,7 @@ from python_calamine import (
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.office.package import check_office
-from knowledge.read.office.sheets.cells import moment, plain_number
-from knowledge.read.office.sheets.grid import Place, Sheet, Square
+from knowledge.read.office.sheets.cells import Place, Sheet, Square, moment, plain_number
 from knowledge.read.office.sheets.workbook import content_of
 
 _UNREADABLE = "this .xlsb cannot be read; save it as .xlsx in Excel"

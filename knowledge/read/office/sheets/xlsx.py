@@ -15,8 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.office.package import check_office
-from knowledge.read.office.sheets.cells import shown
-from knowledge.read.office.sheets.grid import PLAIN, Look, Merged, Place, Sheet, Square
+from knowledge.read.office.sheets.cells import PLAIN, Look, Merged, Place, Sheet, Square, shown
 from knowledge.read.office.sheets.workbook import content_of
 
 _MOST_NAMED = 5

@@ -15,7 +15,7 @@ from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content, decoded
 from knowledge.read.html.parser import parse
 from knowledge.read.limits import check_unpacked
-from knowledge.read.office.as_page import counted, from_page
+from knowledge.read.office.package import counted, from_page
 
 _OPF = "{http://www.idpf.org/2007/opf}"
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"

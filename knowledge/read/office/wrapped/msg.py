@@ -10,7 +10,7 @@ from oxmsg.domain import constants
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.office.package import COMPOUND
-from knowledge.read.office.wrapped.letter import Attachment, Letter, content_of
+from knowledge.read.office.wrapped.eml import Attachment, Letter, content_of
 
 _BROKEN = (
     AssertionError, AttributeError, IndexError, KeyError, LookupError, OSError, StopIteration,

@@ -431,7 +431,7 @@ def test_where_too_much_is_alike_not_all_of_it_is_compared_and_that_is_said(
     passages = [one for each in documents for one in split(each, words)]
     days = validity(each.header for each in documents)
     whole = linted(passages, days, TODAY)
-    monkeypatch.setattr("knowledge.compare.contradictions.nearest._MOST_PAIRS", 1)
+    monkeypatch.setattr("knowledge.compare.contradictions.stated._MOST_PAIRS", 1)
 
     partly = linted(passages, days, TODAY)
 

@@ -16,7 +16,7 @@ import pytest
 from bot.privacy import redact
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read import Reading, limits, read_folder
-from knowledge.read.parsers.isolation import Apart
+from knowledge.read.isolation import Apart
 from knowledge.split.passages import split
 from tests.unit.knowledge.texts import filled, read, read_one, reasons, words
 

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.read import Reading, read_folder
-from knowledge.read.parsers import isolation
-from knowledge.read.parsers.isolation import Apart
+from knowledge.read import Reading, isolation, read_folder
+from knowledge.read.isolation import Apart
 from tests.unit.knowledge.texts import SAMPLE, filled
 
 _PAGE = "<p>환불은 14일 이내</p>".encode()

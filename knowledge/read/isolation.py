@@ -5,6 +5,7 @@ floor plan of a hundred thousand lines, a stream that unpacks to gigabytes. Only
 stopped there. It also keeps the bot's memory and processor free while it indexes.
 """
 
+import hashlib
 import logging
 import math
 import multiprocessing
@@ -186,3 +187,37 @@ def _limit_cpu(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     until = math.ceil(time.process_time() + seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (until, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+
+
+# Caches the results of large parsers: a file that has not changed is not parsed again.
+#
+# In memory only, because it still has the personal data that is redacted before anything is stored.
+
+_MOST_CHARACTERS = 50_000_000
+
+
+class Remembered:
+    """The contents of the files of the last run."""
+
+    def __init__(self, most: int = _MOST_CHARACTERS) -> None:
+        """Holds at most `most` characters; files beyond them are parsed in each run."""
+        self._most = most
+        self._known: dict[bytes, Content] = {}
+
+    @contextmanager
+    def of_run(self, slow: Slow) -> Generator[Slow]:
+        """Reads like `slow`, but known files from memory. Forgets files not read in this run."""
+        seen: dict[bytes, Content] = {}
+        room = self._most
+
+        def read(suffix: str, raw: bytes, currency: str) -> Content:
+            nonlocal room
+            key = hashlib.sha256(f"{suffix} {currency} ".encode() + raw).digest()
+            content = seen.get(key) or self._known.get(key) or slow(suffix, raw, currency)
+            if key not in seen and len(content.text) <= room:
+                seen[key] = content
+                room -= len(content.text)
+            return content
+
+        yield read
+        self._known = seen

@@ -1,1 +1,0 @@
-"""RTF, which every word processor can save."""

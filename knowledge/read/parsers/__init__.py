@@ -1,1 +1,0 @@
-"""Parsers in a process of their own, and what they made before."""
