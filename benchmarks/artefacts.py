@@ -25,7 +25,7 @@ from benchmarks import scale
 from benchmarks.sets import TODAY
 from bot.settings import SAMPLE
 from knowledge.index.artefacts import Exporter, Follower, Importer, Published, Sharing, Shelf
-from knowledge.index.artefacts.exporting import write_again
+from knowledge.index.artefacts.transfer import write_again
 from knowledge.index.storage.carried import Carried
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations

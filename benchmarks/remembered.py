@@ -6,7 +6,7 @@ from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.embedder import Vector
 from knowledge.models.reader import Pair
-from knowledge.models.use.plain import UniversalSentenceEncoder
+from knowledge.models.use.answers import UniversalSentenceEncoder
 
 
 def remember_models() -> None:

@@ -59,7 +59,7 @@ class Handle(Protocol):
 
 
 class History(Protocol):
-    """Looks up the versions of documents in one index; knowledge.search.history.History is one."""
+    """Looks up the versions of documents in one index, as `knowledge.search.comparison` does."""
 
     async def versions(self, header: Header, filters: Filters) -> list[Header]:
         """Returns every version, oldest first, after those of other names that it replaced."""

@@ -64,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _sample() -> int:
     """Prints the best citations of the default corpus for a sample segment."""
-    from knowledge.search.programs.citations import retrieved  # noqa: PLC0415 - numpy, and its settings above
+    from knowledge.search.programs.corpora import retrieved  # noqa: PLC0415 - numpy, and its settings above
 
     print(f"DEFAULT_JSONL_PATH: {DEFAULT_JSONL_PATH}")
     try:

@@ -20,12 +20,11 @@ from filelock import FileLock
 
 from knowledge.models.e5 import adapted
 from knowledge.models.e5.adapted import Adapted, files_of
-from knowledge.models.e5.file import Matrix
-from knowledge.models.e5.network import Network, Read
-from knowledge.models.use import answers, plain
+from knowledge.models.e5.network import Matrix, Network, Read
+from knowledge.models.use import answers
 from knowledge.models.use.encoder import SentenceEncoder
 
-_load, _turned, _plain = adapted._load, answers._turned, plain._plain
+_load, _turned, _plain = adapted._load, answers._turned, answers._plain
 
 _Text = TypeVar("_Text")
 
@@ -132,11 +131,11 @@ def remembered_rows(file: Path) -> Iterator[RememberedRows]:
 
         @cache
         def as_shipped() -> SentenceEncoder:
-            return RememberingEncoder(_plain(), plain.UniversalSentenceEncoder.name, rows)
+            return RememberingEncoder(_plain(), answers.UniversalSentenceEncoder.name, rows)
 
         patch.setattr(adapted, "_load", load)
         patch.setattr(answers, "_turned", turned)
-        patch.setattr(plain, "_plain", as_shipped)
+        patch.setattr(answers, "_plain", as_shipped)
         yield rows
 
 

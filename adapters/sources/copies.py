@@ -14,9 +14,8 @@ from adapters.sources.copier import Copied, Copier, IsWanted, Limits
 from adapters.sources.state import STATE, State, now
 from adapters.web.edge import wordless
 from bot.model.health import Trouble
-from knowledge.model.address import Address
 from knowledge.model.errors import KnowledgeError, SourceError
-from knowledge.model.places import Places
+from knowledge.model.places import Address, Places
 from knowledge.model.report import Show, Skipped
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from adapters.sources.connector import Connector, base_of, unset
 from adapters.sources.connectors.fsspec_files import Backend, FsspecFiles
 from bot.settings import SourcesSettings, TeamsSettings
-from knowledge.model.address import Address
+from knowledge.model.places import Address
 
 _TIMES = {"connect_timeout": 10, "read_timeout": 60, "retries": {"mode": "standard"}}
 

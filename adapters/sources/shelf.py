@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from adapters.sources.connector import Connector
 from adapters.sources.connectors.fsspec_files import FsspecFiles
 from knowledge.index.artefacts import Shelf
-from knowledge.model.address import Address
 from knowledge.model.errors import KnowledgeError, SourceError
+from knowledge.model.places import Address
 
 T = TypeVar("T")
 

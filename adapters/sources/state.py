@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from knowledge.model.address import Address
+from knowledge.model.places import Address
 
 logger = logging.getLogger(__name__)
 

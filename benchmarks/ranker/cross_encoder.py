@@ -28,7 +28,7 @@ from benchmarks.ranker.sections import lessons
 from bot.answering.find.ranking.reranking import WITHOUT_VECTORS
 from knowledge.models.e5.adapted import added
 from knowledge.models.e5.bi_encoder import BiEncoder
-from knowledge.models.e5.model import model
+from knowledge.models.e5.network import model
 
 _ROOT = Path(__file__).parent.parent.parent
 

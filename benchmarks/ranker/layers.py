@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from knowledge.models.e5.file import Packed
-from knowledge.models.e5.network import WIDTH, Read
+from knowledge.models.e5.network import WIDTH, Packed, Read
 
 RANK = 16
 DROPPED = 0.1

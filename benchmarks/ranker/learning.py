@@ -16,7 +16,7 @@ from torch.nn import functional
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.pair_network import PairNetwork
 from knowledge.models.e5.cross_encoder import together
-from knowledge.models.e5.pieces import Pieces
+from knowledge.models.e5.network import Pieces
 from knowledge.models.reader import Pair
 
 _WRONG, _RIGHT = 5, 2

@@ -18,9 +18,7 @@ from bot.upkeep import evaluation
 from knowledge.models.e5.adapted import added
 from knowledge.models.e5.bi_encoder import statement_pieces
 from knowledge.models.e5.cross_encoder import together
-from knowledge.models.e5.file import Matrix
-from knowledge.models.e5.model import model
-from knowledge.models.e5.network import Network, Read
+from knowledge.models.e5.network import Matrix, Network, Read, model
 from knowledge.models.reader import Pair
 
 _GOLDEN = Path(__file__).parents[2] / "tests" / "quality" / "golden.jsonl"

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from benchmarks.ranker.layers import DROPPED, AdaptedLayers, as_file, mean
-from knowledge.models.e5.file import Packed
-from knowledge.models.e5.network import WIDTH, Read
+from knowledge.models.e5.network import WIDTH, Packed, Read
 
 LAYERS = 8
 _UNTOUCHED = 1

@@ -9,8 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from benchmarks.ranker.layers import AdaptedLayers, as_file, mean
-from knowledge.models.e5.file import Packed
-from knowledge.models.e5.network import Read
+from knowledge.models.e5.network import Packed, Read
 
 LAYERS = 12
 _SHARPNESS = 30.0

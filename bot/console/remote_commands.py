@@ -16,8 +16,8 @@ from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.indexing.index_report import judged_lines
 from knowledge.index.storage.lock import Holder, held
-from knowledge.model.address import Address
 from knowledge.model.errors import DataInUseError, KnowledgeError
+from knowledge.model.places import Address
 from knowledge.model.report import Progress, Run, Show
 
 if TYPE_CHECKING:

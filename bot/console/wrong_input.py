@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
-from knowledge.model.address import Address
+from knowledge.model.places import Address
 from knowledge.model.printable import visible
 
 COMMAND = "COMMAND"

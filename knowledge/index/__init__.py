@@ -3,7 +3,6 @@
 from knowledge.index.builder import Builder
 from knowledge.index.contents import Clean, cleaned, fingerprint
 from knowledge.index.indexer import Indexer
-from knowledge.index.publishing import Judge
-from knowledge.index.reviews import Reviews
+from knowledge.index.publishing import Judge, Reviews
 
 __all__ = ["Builder", "Clean", "Indexer", "Judge", "Reviews", "cleaned", "fingerprint"]

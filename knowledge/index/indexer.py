@@ -9,8 +9,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Protocol
 
 from knowledge.index.builder import Builder
-from knowledge.index.publishing import Judge, Publishing, Shared, against, withheld
-from knowledge.index.reviews import Reviews
+from knowledge.index.publishing import Judge, Publishing, Reviews, Shared, against, withheld
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import PassageStore

@@ -10,8 +10,8 @@ from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.model.documents import Filters, Found, Generation, Passage, StoreNames
 from knowledge.models.embedder import RememberedVectors
 from knowledge.models.reader import Pair
-from knowledge.search.catalogue.remembered import Catalogues
-from knowledge.search.history import History
+from knowledge.search.catalogue.catalogue import Catalogues
+from knowledge.search.comparison import History
 from knowledge.search.snapshot import Halves, Snapshot
 
 

@@ -18,9 +18,8 @@ from knowledge.model.errors import KnowledgeError
 from knowledge.model.spared import Spared
 from knowledge.models.embedder import Embedder, RememberedVectors, Vector, share_of_good
 from knowledge.models.reader import CrossEncoder, Pair
-from knowledge.search.catalogue.catalogue import Catalogue
-from knowledge.search.catalogue.remembered import Catalogues
-from knowledge.search.history import History
+from knowledge.search.catalogue.catalogue import Catalogue, Catalogues
+from knowledge.search.comparison import History
 from knowledge.search.library import Library, Visible, reach
 from knowledge.search.nearness import PlacedStatement, nearness
 from knowledge.search.question_terms import QuestionTerms, Wording

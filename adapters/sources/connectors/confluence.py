@@ -13,8 +13,8 @@ from urllib.parse import quote
 from adapters.sources.connector import Facts, Listing, Remote, base_of, denied, strange, unknown
 from adapters.sources.connectors.web import StatusError, Web, gone, refused
 from adapters.sources.names import plain, without_slashes
-from knowledge.model.address import Address
 from knowledge.model.errors import SourceError
+from knowledge.model.places import Address
 from knowledge.model.report import Skipped
 
 _WHAT = "Confluence"

@@ -21,8 +21,8 @@ from adapters.sources.connector import (
     unknown,
     unreachable,
 )
-from knowledge.model.address import Address
 from knowledge.model.errors import SourceError
+from knowledge.model.places import Address
 
 logger = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from adapters.sources.connector import (
     unknown,
     unreachable,
 )
-from knowledge.model.address import Address
 from knowledge.model.errors import SourceError
+from knowledge.model.places import Address
 
 _TIMEOUT_S = 900
 _FILE = b"100"

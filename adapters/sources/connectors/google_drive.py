@@ -23,8 +23,8 @@ from adapters.sources.connector import (
 )
 from adapters.sources.connectors.web import StatusError, Web, gone, is_safe, refused
 from adapters.sources.names import without_slashes
-from knowledge.model.address import Address
 from knowledge.model.errors import SourceError
+from knowledge.model.places import Address
 
 _WHAT = "Google Drive"
 _URL = "https://www.googleapis.com"

@@ -20,8 +20,8 @@ from adapters.sources.connectors.graph_items import Item, apply, day_of, path_of
 from adapters.sources.connectors.web import StatusError, Web, gone, is_same_host, refused
 from adapters.teams.api.tokens import Ask
 from adapters.teams.api.trouble import TokenError, cure
-from knowledge.model.address import Address
 from knowledge.model.errors import SourceError
+from knowledge.model.places import Address
 
 _WHAT = "Microsoft Graph"
 _SELECT = (

@@ -11,8 +11,8 @@ from adapters.sources.connector import Facts, Listing, Remote, denied, strange, 
 from adapters.sources.connectors.notion_blocks import as_markdown, properties, text_of
 from adapters.sources.connectors.web import StatusError, Web, gone, refused
 from adapters.sources.names import plain
-from knowledge.model.address import Address
 from knowledge.model.errors import SourceError
+from knowledge.model.places import Address
 
 _WHAT = "Notion"
 _URL = "https://api.notion.com"

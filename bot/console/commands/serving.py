@@ -14,7 +14,7 @@ from bot.console.starting import Start
 from bot.settings import Settings
 from bot.upkeep.indexing.index_guard import IndexGuard
 from knowledge.index.storage.lock import SERVE, held
-from knowledge.index.storage.wholeness import is_damaged, set_aside
+from knowledge.index.storage.sqlite_copy import is_damaged, set_aside
 from knowledge.model.documents import Audience
 from knowledge.model.errors import KnowledgeError
 

@@ -10,7 +10,7 @@ from bot.app import App
 from bot.model.errors import MODEL_CURES, InboxError
 from bot.model.health import Check, Trouble
 from bot.ports import Inbox
-from knowledge.index.storage.wholeness import file_id
+from knowledge.index.storage.sqlite_copy import file_id
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 
 LEAST_FREE_MB = 200

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.ports import Indexer
-from knowledge.index.storage.wholeness import file_id
+from knowledge.index.storage.sqlite_copy import file_id
 from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model.places import Places
 from knowledge.model.report import Run

@@ -1,9 +1,7 @@
 """Carries an index from the replica that made it to the others, as one file that never changes."""
 
-from knowledge.index.artefacts.companions import Companion
-from knowledge.index.artefacts.exporting import Exporter
 from knowledge.index.artefacts.following import Follower
-from knowledge.index.artefacts.importing import Importer
+from knowledge.index.artefacts.packing import Companion
 from knowledge.index.artefacts.protocols import (
     Artefact,
     Published,
@@ -12,6 +10,7 @@ from knowledge.index.artefacts.protocols import (
     Withheld,
 )
 from knowledge.index.artefacts.sharing import Sharing
+from knowledge.index.artefacts.transfer import Exporter, Importer
 
 __all__ = [
     "Artefact",

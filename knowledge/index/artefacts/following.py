@@ -7,8 +7,8 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from knowledge.index.artefacts.importing import Importer
 from knowledge.index.artefacts.protocols import Artefact, Published, PublishedIndex, Shelf
+from knowledge.index.artefacts.transfer import Importer
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.model.documents import Generation

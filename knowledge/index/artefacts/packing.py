@@ -1,17 +1,76 @@
 """Packs files into one file, and unpacks them again, without holding them in memory."""
 
+import errno
 import gzip
 import hashlib
 import io
+import json
 import shutil
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
-from typing import IO
+from typing import IO, Self
 
-from knowledge.index.artefacts.manifest import Manifest
 from knowledge.index.artefacts.protocols import Artefact
+from knowledge.model.documents import Generation
 from knowledge.model.errors import ArtefactError, KnowledgeError
+from knowledge.model.places import Places
+
+# Describes the contents of an artefact; it is the first entry of the file.
+
+FORMAT = 1
+"""Raise it when an earlier release could not read the file: its replicas keep their index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The generation in an artefact, and the release that wrote it."""
+
+    format: int
+    storewise: str
+    number: int
+    contents: str
+    """The hash of all inputs of the generation."""
+    embedder: str | None
+    source: str
+    """The places of the documents, each on a line."""
+    has_vectors: bool
+    """Whether the vectors are in the file; else they are on a server that all replicas read."""
+    size: int
+    """The bytes of all entries, unpacked."""
+
+    @classmethod
+    def of(cls, generation: Generation, size: int, *, has_vectors: bool) -> Self:
+        """Describes a generation that this release writes."""
+        return cls(
+            format=FORMAT,
+            storewise=version("storewise"),
+            number=generation.number,
+            contents=generation.contents,
+            embedder=generation.embedder,
+            source=generation.source,
+            has_vectors=has_vectors,
+            size=size,
+        )
+
+    def to_json(self) -> bytes:
+        """Returns it as it stands in the file."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=2).encode()
+
+    @classmethod
+    def of_json(cls, text: bytes) -> Self:
+        """Reads it. Raises ArtefactError for a later format."""
+        values = json.loads(text)
+        if values["format"] > FORMAT:
+            made_by = values.get("storewise", "a later release")
+            raise ArtefactError(
+                f"it was made by a newer storewise ({made_by}); upgrade this replica"
+            )
+        return cls(**{name: values[name] for name in cls.__dataclass_fields__})
+
 
 _MANIFEST = "manifest.json"
 _DAMAGED = (tarfile.TarError, EOFError, ValueError, TypeError, KeyError)
@@ -97,3 +156,66 @@ def _add(tar: tarfile.TarFile, name: str, size: int, content: IO[bytes]) -> None
     entry = tarfile.TarInfo(name)
     entry.size, entry.mode = size, 0o600
     tar.addfile(entry, content)
+
+
+# Says what to do where a replica's disk is full or its folder cannot be used.
+
+_MB = 1024 * 1024
+
+
+@contextmanager
+def usable(folder: Path) -> Generator[None]:
+    """Raises ArtefactError in place of the system's errors about a folder."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise ArtefactError(f"the disk of {folder} is full; make room") from error
+        raise ArtefactError(f"{folder} cannot be written; let this user write to it") from error
+
+
+def ensure_room(folder: Path, size: int) -> None:
+    """Raises ArtefactError if the disk of a folder has less than `size` bytes left."""
+    left = shutil.disk_usage(folder).free
+    if left < size:
+        raise ArtefactError(
+            f"the disk of {folder} has {left // _MB} MB left; make room for {size // _MB + 1} MB"
+        )
+
+
+# Carries files beside the index that answers depend on, such as fitted weights.
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A file that goes with each index."""
+
+    name: str
+    found: Callable[[], Path]
+    """Returns where the leader has it; it may be missing."""
+    placed: Callable[[Places], Path]
+    """Returns where a replica puts it for an index of these documents, in its data directory."""
+
+
+def gather(companions: Sequence[Companion], folder: Path) -> None:
+    """Copies the leader's files into a folder. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in companions:
+        found = one.found()
+        if found.is_file():
+            shutil.copyfile(found, folder / one.name)
+
+
+def place(companions: Sequence[Companion], folder: Path, source: Places) -> None:
+    """Puts the files into their places, each in one step. Raises OSError.
+
+    A file that the leader does not have is deleted.
+    """
+    for one in companions:
+        target, carried = one.placed(source), folder / one.name
+        if not carried.is_file():
+            target.unlink(missing_ok=True)
+            continue
+        beside = target.with_name(f"{target.name}.new")
+        shutil.copyfile(carried, beside)
+        beside.replace(target)

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from knowledge.index.artefacts.exporting import Exporter
 from knowledge.index.artefacts.following import Follower
 from knowledge.index.artefacts.protocols import (
     Artefact,
@@ -14,6 +13,7 @@ from knowledge.index.artefacts.protocols import (
     Shelf,
     Withheld,
 )
+from knowledge.index.artefacts.transfer import Exporter
 from knowledge.index.storage.carried import Carried
 from knowledge.index.storage.generations import ROLLED_BACK, Generations
 from knowledge.model.documents import Generation

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from knowledge.index.storage import schema, wholeness
+from knowledge.index.storage import schema, sqlite_copy
 from knowledge.model.errors import KnowledgeError
 
 _BUSY_S = 10.0
@@ -48,7 +48,7 @@ class Database:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._writer = self._connect()
             self._prepare()
-            self._file = wholeness.file_id(path)
+            self._file = sqlite_copy.file_id(path)
         except sqlite3.DatabaseError as error:
             self._close()
             raise _trouble(error, path) from error
@@ -95,12 +95,12 @@ class Database:
 
     def fault(self) -> str | None:
         """Returns `missing`, `replaced` or `damaged`; None if the opened file can be read."""
-        return wholeness.fault(self._path, self._file)
+        return sqlite_copy.fault(self._path, self._file)
 
     def renew(self) -> None:
         """Sets the file aside and opens an empty one in its place. Raises KnowledgeError."""
         with self._writing:
-            wholeness.set_aside(self._path)
+            sqlite_copy.set_aside(self._path)
             # Other threads close their own connection when they read next: one may be reading now.
             self._reader = threading.local()
             self._opened = []

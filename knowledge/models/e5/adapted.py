@@ -8,10 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knowledge.model.once import once
-from knowledge.models.e5.file import Matrix
-from knowledge.models.e5.model import model
-from knowledge.models.e5.network import Network
-from knowledge.models.e5.pieces import Pieces
+from knowledge.models.e5.network import Matrix, Network, Pieces, model
 
 _FOLDER = resources.files("knowledge.models.e5")
 

@@ -9,9 +9,7 @@ import numpy as np
 
 from knowledge.model.once import once
 from knowledge.models.e5.adapted import adapted, files_of
-from knowledge.models.e5.model import installed
-from knowledge.models.e5.network import Read, in_rows
-from knowledge.models.e5.pieces import BEGIN, END, Pieces
+from knowledge.models.e5.network import BEGIN, END, Pieces, Read, in_rows, installed
 from knowledge.models.embedder import Vector
 
 _USE = "bi_encoder"

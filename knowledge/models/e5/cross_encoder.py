@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from knowledge.model.errors import EmbedderUnavailableError
 from knowledge.model.once import once
 from knowledge.models.e5.adapted import Adapted, adapted
-from knowledge.models.e5.network import Read, in_rows
-from knowledge.models.e5.pieces import BEGIN, END, Pieces
+from knowledge.models.e5.network import BEGIN, END, Pieces, Read, in_rows
 from knowledge.models.reader import Pair
 
 logger = logging.getLogger(__name__)

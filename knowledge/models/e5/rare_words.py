@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from knowledge.model.errors import EmbedderMissingError
-from knowledge.models.e5.model import model
+from knowledge.models.e5.network import model
 
 _UNCOMMON = 20.0
 """Surprisal in nats above which a word is rare: "coat" 17, "rigidity" 24, 환불 15, 외투 24.

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from knowledge.model.once import once
 from knowledge.models.on_disk import OnDisk
-from knowledge.models.onnx import Graph, Matrix
-from knowledge.models.parallel import in_parts
+from knowledge.models.onnx import Graph, Matrix, in_parts
 from knowledge.models.use.wheel import Wheel, loaded
 
 DIMENSIONS = 512

@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 import threading
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from knowledge.index.vector_store import ChromaStore
 from knowledge.language.meanings.glossary import load
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Generation
-from knowledge.model.errors import KnowledgeError, UnreadableDocumentError
+from knowledge.model.errors import KnowledgeError, SegmentError, UnreadableDocumentError
 from knowledge.model.places import Places
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.use.answers import AnswerEncoder
@@ -26,7 +27,7 @@ from knowledge.read.sources.source import DEFAULTS, SIDECAR
 from knowledge.search.hybrid import HybridSearch
 from knowledge.search.library import Library
 from knowledge.search.programs.pii import redact_pii
-from knowledge.search.programs.retrieval import Retrieval, Retrieved
+from knowledge.search.programs.retrieval import Retrieval, Retrieved, Segment
 from knowledge.search.snapshot import Halves
 from knowledge.split.token_count import TokenCounter
 
@@ -186,3 +187,22 @@ def shared() -> Corpora:
             _SHARED.append(Corpora())
             atexit.register(_SHARED[-1].close)
         return _SHARED[-1]
+
+
+# Gives a program citations from a corpus with one function call, without server or index.
+
+
+def segment_of(values: object) -> Segment:
+    """Reads a segmenter's result. Raises SegmentError."""
+    if not isinstance(values, Mapping):
+        raise SegmentError('a segment must be a dictionary, such as {"use_case": "refund"}')
+    return Segment.of(values)
+
+
+def retrieved(segment: object, top_k: int, corpus: Path) -> Retrieved:
+    """Searches a corpus for the passages that fit a segment. Raises SegmentError, KnowledgeError.
+
+    Works in any thread. Called in one that runs an event loop, it blocks that loop.
+    """
+    query = segment_of(segment).query
+    return shared().retrieved(query, corpus, top_k)

@@ -11,8 +11,7 @@ from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.plain import MultilingualE5
 from knowledge.models.embedder import Embedder
 from knowledge.models.shipped import EMBEDDERS
-from knowledge.models.use.answers import AnswerEncoder
-from knowledge.models.use.plain import UniversalSentenceEncoder
+from knowledge.models.use.answers import AnswerEncoder, UniversalSentenceEncoder
 from tests.fakes import FakeEmbedder
 
 pytestmark = pytest.mark.usefixtures("models_afresh")

@@ -10,8 +10,8 @@ from adapters.sources.connector import Connector
 from adapters.sources.connectors.graph import GraphDrive
 from adapters.sources.copier import Limits
 from adapters.teams.api.trouble import TokenError
-from knowledge.model.address import Address
 from knowledge.model.errors import KnowledgeError
+from knowledge.model.places import Address
 from tests.flow.sources.copied import NO_GRACE, Store
 from tests.flow.sources.fake_graph import FakeGraph
 from tests.flow.sources.web_server import serving

@@ -12,8 +12,8 @@ from adapters.sources.connectors.graph import GraphDrive
 from adapters.sources.connectors.notion import NotionPages
 from adapters.sources.opening import Opening
 from bot.settings import SourcesSettings, TeamsSettings
-from knowledge.model.address import Address
 from knowledge.model.errors import SourceError
+from knowledge.model.places import Address
 
 _APP: dict[str, Any] = {"app_id": "a", "app_password": "b", "tenant_id": "c"}
 _WIKI: dict[str, Any] = {"confluence_email": "me@store.example", "confluence_api_token": "x"}

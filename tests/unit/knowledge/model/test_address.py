@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.model.address import Address, split
-from knowledge.model.places import Places
+from knowledge.model.places import Address, Places, split
 
 
 @pytest.mark.parametrize(

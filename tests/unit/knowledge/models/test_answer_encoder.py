@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from knowledge.models.use.answers import AnswerEncoder
+from knowledge.models.use.answers import AnswerEncoder, UniversalSentenceEncoder
 from knowledge.models.use.encoder import SentenceEncoder
-from knowledge.models.use.plain import UniversalSentenceEncoder
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import onnxruntime
 import pytest
 
 from knowledge.models.e5.cross_encoder import AdaptedE5
-from knowledge.models.e5.model import model
+from knowledge.models.e5.network import model
 from knowledge.models.reader import Pair, Remembering
 
 _MODEL = "e5-small-q4.bin"

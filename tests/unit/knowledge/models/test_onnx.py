@@ -7,8 +7,7 @@ import pytest
 
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
 from knowledge.models.e5.adapted import added, files_of
-from knowledge.models.e5.model import model
-from knowledge.models.e5.network import WIDTH, _weights
+from knowledge.models.e5.network import WIDTH, _weights, model
 from knowledge.models.onnx import Graph
 from knowledge.models.use.encoder import SentenceEncoder
 

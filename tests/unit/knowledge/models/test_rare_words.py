@@ -3,7 +3,7 @@
 import pytest
 
 from knowledge.model.errors import EmbedderMissingError
-from knowledge.models.e5.model import Model
+from knowledge.models.e5.network import Model
 from knowledge.models.e5.rare_words import is_uncommon
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from knowledge.models.e5.file import Matrix
-from knowledge.models.e5.network import Network, Read
+from knowledge.models.e5.network import Matrix, Network, Read
 from tests.remembered import RememberedRows, RememberingNetwork
 
 KOREAN, ENGLISH, PAIR = Read([7, 8, 9]), Read([7, 8]), Read([7, 8, 9], second=1)

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from knowledge.model.documents import Audience, Filters, Header, Passage
-from knowledge.search.history import History
+from knowledge.search.comparison import History
 from knowledge.search.library import Library
 from tests.unit.knowledge.shelf import Shelf
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.index.artefacts import Companion
-from knowledge.index.artefacts.manifest import FORMAT
-from knowledge.index.artefacts.packing import pack, unpack
+from knowledge.index.artefacts.packing import FORMAT, pack, unpack
 from knowledge.index.storage import schema
 from knowledge.model.errors import (
     ArtefactError,
@@ -353,7 +352,7 @@ async def test_an_import_that_stops_half_way_leaves_the_old_index_and_works_next
         if days == 14:
             await other.follower.follow()
     with monkeypatch.context() as patched:
-        patched.setattr(f"knowledge.index.artefacts.importing.{stage}", _stopped)
+        patched.setattr(f"knowledge.index.artefacts.transfer.{stage}", _stopped)
         with pytest.raises(RuntimeError):
             await other.follower.follow()
 
