@@ -289,7 +289,7 @@ class Records(Protocol):
 
 
 class ToldOwners(Protocol):
-    """Notes which owners were told of what on which day; adapters.records.told has one.
+    """Notes which owners were told of what on which day; adapters.records.counts has one.
 
     Every method raises RecordsError if that cannot be read or written now.
     """

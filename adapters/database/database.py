@@ -10,19 +10,16 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from sqlalchemy import URL, make_url, select
 
 from adapters.database import schema
-from adapters.database.engine import Engine, T, Work
+from adapters.database.engine import Engine, T, Work, said
 from adapters.database.moving import take_along
 from adapters.database.postgresql import Postgresql
-from adapters.database.replicas.followed import Followed
-from adapters.database.replicas.notices import Call, Notices, Waiting
+from adapters.database.replicas.notices import Call, Followed, Notices, Waiting
 from adapters.database.sqlite_file import SqliteFile
 from adapters.database.tables import installation
-from adapters.database.trouble import said
 from knowledge.model.errors import KnowledgeError
 
 if TYPE_CHECKING:
-    from adapters.database.replicas.listening import Listening
-    from adapters.database.replicas.locks import Lock
+    from adapters.database.replicas.locks import Listening, Lock
 
 FILE = "storewise.db"
 
@@ -107,7 +104,7 @@ class Database:
 
     def _listen(self) -> None:
         if self._listening is None and self._url is not None:
-            from adapters.database.replicas.listening import Listening  # noqa: PLC0415 - a file needs none
+            from adapters.database.replicas.locks import Listening  # noqa: PLC0415 - a file needs none
 
             self._listening = Listening(self._url, self._notices)
             self._listening.begin()

@@ -17,8 +17,7 @@ from sqlalchemy import Engine as Connections
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
 
-from adapters.database.engine import T, Work, begun, rung
-from adapters.database.trouble import is_busy
+from adapters.database.engine import T, Work, begun, is_busy, rung
 
 _BUSY_S = 5.0
 """Seconds to wait for another process that writes."""

@@ -11,7 +11,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, Status, StatusCode, set_span_in_context
 
-from adapters.metrics.questions import outcome_of
+from adapters.metrics.app import outcome_of
 from bot.telemetry import Trace
 
 _ABOUT = ("platform", "language", "verdict", "intent", "attempts", "drafts", "cached", "model")

@@ -11,10 +11,18 @@ from openai.types.chat import ChatCompletion
 from openai.types.responses import Response
 
 from adapters.openai.client import connected
-from adapters.openai.refusals import Refusals, Request
-from adapters.openai.requests import CHAT, RESPONSES, by_chat, by_responses
-from adapters.openai.said import Said, of_completion, of_response, plain, tokens_of
-from adapters.openai.server_words import ServerWords
+from adapters.openai.refusals import Refusals, Request, ServerWords
+from adapters.openai.requests import (
+    CHAT,
+    RESPONSES,
+    Said,
+    by_chat,
+    by_responses,
+    of_completion,
+    of_response,
+    plain,
+    tokens_of,
+)
 from adapters.openai.trouble import OutOfTokensError, trouble_of
 from bot.answering.choose.calls import may_call_again
 from bot.answering.choose.json_in_text import UnreadableError

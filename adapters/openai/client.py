@@ -10,9 +10,8 @@ import numpy as np
 import openai
 from openai.types import CreateEmbeddingResponse
 
-from adapters.openai.refusals import Refusals, Request
+from adapters.openai.refusals import Refusals, Request, ServerWords
 from adapters.openai.requests import VECTORS, for_vectors
-from adapters.openai.server_words import ServerWords
 from bot.privacy import Profile, Redactor, assert_clean
 from bot.settings import OpenAISettings
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError

@@ -7,8 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, or_, select, update
 
 from adapters.database import Database
-from adapters.database.engine import insert
-from adapters.database.statements import counted_of_day, is_written
+from adapters.database.engine import counted_of_day, insert, is_written
 from adapters.database.tables import key_requests, keys
 from bot.model.errors import KeyNameError, KeysError
 from bot.model.kept.api_keys import Key, Secret, digest_of

@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, select, true
 
 from adapters.database import Database
-from adapters.database.statements import inserted_alone
+from adapters.database.engine import inserted_alone
 from adapters.database.tables import audit
-from adapters.records.audit_lines import Chain, hash_of, to_entry, to_line
+from adapters.records.audit_files import Chain, hash_of, to_entry, to_line
 from bot.model.errors import AuditError
 from bot.model.kept.audit import AuditLog, Entry, EntryKind
 

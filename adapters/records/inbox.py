@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, not_, or_, select, update
 
 from adapters.database import Database, notify
-from adapters.database.engine import insert, is_shared
-from adapters.database.statements import inserted_alone, is_written
+from adapters.database.engine import insert, inserted_alone, is_shared, is_written
 from adapters.database.tables import questions, replicas
 from bot.model import Platform
 from bot.model.errors import InboxError

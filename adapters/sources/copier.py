@@ -12,10 +12,17 @@ from pathlib import Path
 from threading import Event
 
 from adapters.sources import copy_files
-from adapters.sources.connector import Connector, Facts, GoneError, Listing, Remote
-from adapters.sources.copy_files import RULES
-from adapters.sources.names import check_name, placed, shown
-from adapters.sources.state import Kept, State
+from adapters.sources.connector import (
+    Connector,
+    Facts,
+    GoneError,
+    Listing,
+    Remote,
+    check_name,
+    placed,
+    shown,
+)
+from adapters.sources.copy_files import RULES, Kept, State
 from knowledge.model.documents import Audience
 from knowledge.model.errors import SourceError, UnreadableDocumentError
 from knowledge.model.report import Progress, Show, Skipped

@@ -11,7 +11,7 @@ from threading import Event
 from adapters.sources import copy_files
 from adapters.sources.connector import Connector
 from adapters.sources.copier import Copied, Copier, IsWanted, Limits
-from adapters.sources.state import STATE, State, now
+from adapters.sources.copy_files import STATE, State, now
 from adapters.web.edge import wordless
 from bot.model.health import Trouble
 from knowledge.model.errors import KnowledgeError, SourceError

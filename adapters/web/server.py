@@ -31,7 +31,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from adapters.web.patience import Impatient, OutOfSockets, Patience, watched
-from adapters.web.watching.health import Watched, troubles
+from adapters.web.watching.watchdog import Watched, troubles
 from bot.model.health import Check, Trouble
 
 logger = logging.getLogger(__name__)

@@ -88,8 +88,8 @@ if TYPE_CHECKING:
     from adapters.database import Database as SharedDatabase
     from adapters.records import SqlCalls, SqlRecords
     from adapters.records.api_keys import SqlKeys
+    from adapters.records.counts import SqlShortLived
     from adapters.records.inbox import SqlInbox
-    from adapters.records.short_lived import SqlShortLived
     from adapters.sources.copies import Copies
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from adapters.database import Database as SharedDatabase
     from adapters.records import SqlRecords
     from adapters.records.api_keys import SqlKeys
+    from adapters.records.counts import SqlShortLived
     from adapters.records.inbox import SqlInbox
-    from adapters.records.short_lived import SqlShortLived
 
 _A_FEW_DAYS = 2
 """Days that messages of the day are kept at least: none is posted twice."""
@@ -46,7 +46,7 @@ def kept_shifts_of(settings: Settings, database: "SharedDatabase") -> KeptShifts
 
 def told_owners_of(database: "SharedDatabase") -> ToldOwners:
     """Which owners were told of what today."""
-    from adapters.records.told import SqlToldOwners
+    from adapters.records.counts import SqlToldOwners
 
     return SqlToldOwners(database)
 
@@ -63,7 +63,7 @@ def threads_of(settings: Settings, database: "SharedDatabase") -> Threads:
 
 def short_lived_of(database: "SharedDatabase") -> "SqlShortLived":
     """What any replica has to know of the last minutes."""
-    from adapters.records.short_lived import SqlShortLived
+    from adapters.records.counts import SqlShortLived
 
     return SqlShortLived(database)
 

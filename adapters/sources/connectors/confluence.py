@@ -10,9 +10,18 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
-from adapters.sources.connector import Facts, Listing, Remote, base_of, denied, strange, unknown
+from adapters.sources.connector import (
+    Facts,
+    Listing,
+    Remote,
+    base_of,
+    denied,
+    plain,
+    strange,
+    unknown,
+    without_slashes,
+)
 from adapters.sources.connectors.web import StatusError, Web, gone, refused
-from adapters.sources.names import plain, without_slashes
 from knowledge.model.errors import SourceError
 from knowledge.model.places import Address
 from knowledge.model.report import Skipped

@@ -20,9 +20,9 @@ from adapters.sources.connector import (
     denied,
     strange,
     unknown,
+    without_slashes,
 )
 from adapters.sources.connectors.web import StatusError, Web, gone, is_safe, refused
-from adapters.sources.names import without_slashes
 from knowledge.model.errors import SourceError
 from knowledge.model.places import Address
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Protocol
 
 from adapters.web.edge import wordless
-from adapters.web.watching.health import SLOW
+from adapters.web.watching.watchdog import SLOW
 from bot import texts
 from bot.model.days import Weekly
 from bot.model.errors import BotError

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from adapters.database import Database
 from adapters.database.tables import short_lived
-from adapters.records.short_lived import SqlShortLived
+from adapters.records.counts import SqlShortLived
 from bot.model.errors import RecordsError
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters.database import Database
-from adapters.records.told import SqlToldOwners
+from adapters.records.counts import SqlToldOwners
 from bot.ports import ToldOwners
 from tests.engines.databases import ENGINES, database_of
 from tests.fakes import FakeToldOwners

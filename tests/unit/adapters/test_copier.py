@@ -11,7 +11,7 @@ import pytest
 
 from adapters.sources.connector import Facts, GoneError, Listing, Remote
 from adapters.sources.copier import Copied, Copier, Limits
-from adapters.sources.state import State
+from adapters.sources.copy_files import State
 from knowledge.model.errors import SourceError
 from knowledge.model.report import Progress, Skipped
 from knowledge.read import read_folder

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, web
 
-from adapters.mcp.asgi import answered
+from adapters.mcp.app import answered
 
 
 @dataclass

@@ -508,7 +508,7 @@ async def test_a_part_that_is_missed_limits_the_server_and_leaves_it_ready_to_an
 async def test_a_check_that_hangs_or_fails_is_named_and_holds_nothing_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("adapters.web.watching.health.LIMIT_S", 0.05)
+    monkeypatch.setattr("adapters.web.watching.watchdog.LIMIT_S", 0.05)
     asked = []
 
     async def hangs() -> Trouble | None:

@@ -16,7 +16,7 @@ from jsonschema import Draft7Validator  # type: ignore[import-untyped]  # ships 
 from pydantic import SecretStr
 
 from adapters.web.server import EXIT_S, WebServer
-from adapters.web.watching.health import LIMIT_S
+from adapters.web.watching.watchdog import LIMIT_S
 from bot.settings.page import GROUPS, name_of, names
 
 _ROOT = Path(__file__).parents[3]

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from adapters.web.server import EXIT_S
-from adapters.web.watching.health import LIMIT_S
+from adapters.web.watching.watchdog import LIMIT_S
 
 _ROOT = Path(__file__).parents[3]
 _PAGE = (_ROOT / "docs/OPERATIONS.md").read_text(encoding="utf-8")

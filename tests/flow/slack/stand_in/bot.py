@@ -20,7 +20,7 @@ from adapters.chat.bot import Bot
 from adapters.chat.under_way.given_up import GivenUp
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
-from adapters.records.short_lived import SqlShortLived
+from adapters.records.counts import SqlShortLived
 from adapters.slack.app import build_slack
 from adapters.slack.sockets import Pace
 from adapters.web.server import WebServer

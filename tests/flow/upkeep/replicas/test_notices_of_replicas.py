@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from adapters.database import Database
-from adapters.records.short_lived import SqlShortLived
+from adapters.records.counts import SqlShortLived
 from adapters.web.watching.notices import MOST_AN_HOUR, HealthNotices, Words, tell_new
 from adapters.web.watching.replicas import AmongReplicas
 from bot.model.health import Trouble

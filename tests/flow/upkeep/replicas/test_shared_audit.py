@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from sqlalchemy import text
 
 from adapters.database import Database
-from adapters.records.audit_lines import to_line
+from adapters.records.audit_files import to_line
 from adapters.records.audit_table import SqlAudit
 from bot.app import audit_log
 from bot.model.errors import AuditError

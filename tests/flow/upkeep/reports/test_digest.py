@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from adapters.database import Database
-from adapters.records.short_lived import SqlShortLived
+from adapters.records.counts import SqlShortLived
 from adapters.web.watching.notices import Words, tell_weekly
 from bot.app import App, build
 from bot.console.serve.digests import claiming
