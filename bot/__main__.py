@@ -7,10 +7,10 @@ import sys
 
 from pydantic import ValidationError
 
+from bot.console import stderr as logs
 from bot.console.parser import parser
 from bot.console.printing import printed_anywhere
-from bot.console.stderr import log_lines as logs
-from bot.console.stderr.full_disk import forgiving_stderr
+from bot.console.stderr import forgiving_stderr
 from bot.model.errors import (
     AuditError,
     BackupError,
@@ -26,8 +26,8 @@ from bot.model.errors import (
 )
 from bot.privacy import Redactor
 from bot.settings import Settings, names_of
+from bot.settings.group import unknown_names
 from bot.settings.page import names
-from bot.settings.unknown import unknown_names
 from knowledge.model.errors import KnowledgeError, SegmentError
 from knowledge.model.printable import visible
 

@@ -31,7 +31,7 @@ from bot.model.kept.records import (
 from bot.model.kept.shifts import ShiftMessage
 from bot.model.prompt import Prompt
 from bot.ports import Notify, Wanted
-from bot.upkeep.reports.digests.chats import Words
+from bot.upkeep.reports.digests.daily import Words
 from knowledge.compare.versions import Difference, diff
 from knowledge.model.documents import (
     Document,

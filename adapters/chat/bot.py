@@ -13,7 +13,7 @@ from bot.ports import Handle, Inbox, Records, ShortLived
 from bot.privacy import Redactor
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
-from bot.upkeep.reports.digests.chats import KeptShifts, NoShifts
+from bot.upkeep.reports.digests.daily import KeptShifts, NoShifts
 
 
 @dataclass(frozen=True, slots=True)

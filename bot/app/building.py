@@ -56,7 +56,7 @@ from bot.upkeep.history.replay import Replays
 from bot.upkeep.history.trail import Trail
 from bot.upkeep.indexing.golden_gate import GoldenGate
 from bot.upkeep.reports import Reports
-from bot.upkeep.reports.digests.chats import KeptShifts
+from bot.upkeep.reports.digests.daily import KeptShifts
 from bot.upkeep.reports.digests.shift import Shifts
 from bot.upkeep.reports.digests.week import Digest
 from bot.upkeep.trial import Trial

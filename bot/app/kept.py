@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.conversation.threads import MemoryThreads
 from bot.ports import Audit, Threads, ToldOwners
 from bot.settings import Settings
-from bot.upkeep.reports.digests.chats import KeptShifts
+from bot.upkeep.reports.digests.daily import KeptShifts
 from knowledge.index.artefacts import Shelf
 from knowledge.model.places import COPIES
 

@@ -23,8 +23,7 @@ from bot.upkeep.indexing.index_report import (
 from bot.upkeep.indexing.index_texts import NOTHING_TO_ROLL_BACK, WORDS
 from bot.upkeep.indexing.review_report import more_lines
 from bot.upkeep.reports import Reports, Wanted
-from bot.upkeep.reports.in_chat import chat_lines
-from bot.upkeep.reports.typed import EXAMPLE, REPORT_WORDS, Asked, asked_for
+from bot.upkeep.reports.in_chat import EXAMPLE, REPORT_WORDS, Asked, asked_for, chat_lines
 from knowledge.model.documents import Language
 from knowledge.model.errors import (
     AlreadyIndexingError,

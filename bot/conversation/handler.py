@@ -31,7 +31,7 @@ from bot.shown.reply import to_reply
 from bot.stores import Stores
 from bot.telemetry import Observers, Trace, request, step
 from bot.texts import Text, spoken
-from bot.upkeep.history.recording import record_of
+from bot.upkeep.history.provenance import record_of
 from bot.upkeep.history.trail import Trail
 from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Filters, Language

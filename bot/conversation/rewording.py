@@ -17,7 +17,7 @@ from bot.ports import Records
 from bot.shown.reply import to_reply
 from bot.stores import Stores
 from bot.telemetry import Trace, add, request
-from bot.upkeep.history.recording import record_of
+from bot.upkeep.history.provenance import record_of
 from bot.upkeep.history.trail import Trail
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.spared import Spared

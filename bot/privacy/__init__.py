@@ -2,7 +2,7 @@
 
 from bot.privacy.choices import Choices
 from bot.privacy.entities import Entity, EntityType, Profile, Redaction
-from bot.privacy.last_look import assert_clean
+from bot.privacy.log_redaction import assert_clean
 from bot.privacy.reading import unmarked
 from bot.privacy.redaction import (
     REDACTION_VERSION,

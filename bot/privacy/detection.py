@@ -21,7 +21,7 @@ from bot.privacy.kinds import (
 from bot.privacy.kinds.phones import abroad as phones_abroad
 from bot.privacy.kinds.phones import by_country as phones_by_country
 from bot.privacy.kinds.phones import by_shape as phones
-from bot.privacy.kinds.phones.ranges import is_range
+from bot.privacy.kinds.phones.by_shape import is_range
 from bot.privacy.reading import NormalisedText
 
 Kinds = frozenset[EntityType]

@@ -3,8 +3,11 @@
 import logging
 from collections.abc import Callable, Mapping
 
+from bot.model import SafeText
+from bot.privacy.entities import Profile
 from bot.privacy.redaction import Redactor
 from bot.privacy.redaction import logger as redaction_logger
+from bot.telemetry import add
 
 _DEEPEST = 6
 """Levels of nested values in a log line; deeper ones become "…"."""
@@ -55,3 +58,19 @@ def _shown(value: object) -> str:
         return str(value)
     except Exception:  # noqa: BLE001 - a broken object must not lose the log line
         return type(value).__name__
+
+
+# The last look at a text before it leaves the machine for a model.
+
+logger = logging.getLogger(__name__)
+
+
+def assert_clean(text: str, redactor: Redactor, *, profile: Profile = Profile.STRICT) -> SafeText:
+    """Redacts a text once more before it leaves. Counts and logs finds: there should be none."""
+    found = redactor.redact(text, profile=profile)
+    if found.entities:
+        add(late_redactions=len(found.entities))
+        logger.warning(
+            "personal data redacted just before a model call", extra={"kinds": found.counts}
+        )
+    return found.text

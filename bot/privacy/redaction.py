@@ -8,14 +8,13 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot.model import SafeText
-from bot.privacy.allowed import MAY_STAY, canonical, is_allowed
-from bot.privacy.choices import Choices
+from bot.privacy.choices import MAY_STAY, Choices, canonical, is_allowed
 from bot.privacy.detection import hits_in
-from bot.privacy.draft import PartialRedaction
 from bot.privacy.entities import Entity, Profile, Redaction, Span, merged
 from bot.privacy.kinds.phones.numbering import is_personal
 from bot.privacy.kinds.wire import unwrapped
 from bot.privacy.reading import NormalisedText, placeholders
+from bot.privacy.shapes import PartialRedaction
 
 REDACTION_VERSION = "6"
 """Raise it when the rules change: the documents are then read again."""

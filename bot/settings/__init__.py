@@ -4,8 +4,7 @@ from typing import Self
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from bot.settings.group import Group
-from bot.settings.limits import LimitsSettings
+from bot.settings.group import Group, LimitsSettings
 from bot.settings.models import ChromaSettings, DatabaseSettings, Effort, OpenAISettings
 from bot.settings.privacy import PrivacySettings
 from bot.settings.server import ApiSettings, DigestSettings, ServerSettings

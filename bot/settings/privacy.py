@@ -9,7 +9,7 @@ from pydantic import ValidationInfo, field_validator
 from pydantic_settings import NoDecode
 
 from bot.privacy import Choices, EntityType
-from bot.privacy.allowed import may_be_allowed
+from bot.privacy.choices import may_be_allowed
 from bot.privacy.entities import OPT_IN
 from bot.privacy.kinds.phones.numbering import is_region
 from bot.settings.group import Group, parts_of

@@ -19,8 +19,7 @@ from bot.stores import Stores
 from bot.texts import ALREADY_INDEXING, spoken
 from bot.upkeep import evaluation
 from bot.upkeep.comparing import Refused, difference_lines, sorry
-from bot.upkeep.history.replay import Replays, is_id
-from bot.upkeep.history.replay_report import replay_lines
+from bot.upkeep.history.replay import Replays, is_id, replay_lines
 from bot.upkeep.history.state import state
 from bot.upkeep.history.trail import Trail, outcome_of
 from bot.upkeep.indexing.index_report import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.conversation.commands import knows
-from bot.upkeep.reports.typed import is_meant
+from bot.upkeep.reports.in_chat import is_meant
 
 
 class Name(StrEnum):

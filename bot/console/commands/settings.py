@@ -3,6 +3,9 @@
 import argparse
 import json
 
+import shtab
+
+from bot.console.parser import parser
 from bot.settings import Settings
 from bot.settings.page import GROUPS, name_of, written
 
@@ -33,4 +36,13 @@ def settings(chosen: Settings, arguments: argparse.Namespace) -> int:
             print(f"\n# {title}")
         mark = "" if row["set"] else "  (default)"
         print(f"{row['name']}={row['value'] or ''}{mark}")
+    return 0
+
+
+# `storewise completion`: lets a shell complete commands and options.
+
+
+def completion(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Prints the script for a shell."""
+    print(shtab.complete(parser(), arguments.shell))
     return 0

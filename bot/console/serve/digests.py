@@ -10,8 +10,7 @@ from bot.model import Platform
 from bot.ports import ShortLived
 from bot.settings import Settings
 from bot.stores import Owner
-from bot.upkeep.reports.digests.chats import Notices, Words
-from bot.upkeep.reports.digests.daily import ShiftMessages
+from bot.upkeep.reports.digests.daily import Notices, ShiftMessages, Words
 from bot.upkeep.reports.digests.week import words_of
 
 _CLAIMED_S = 3600.0

@@ -19,8 +19,8 @@ from bot.console.serve.health import (
 from bot.model import Message, Platform
 from bot.model.health import Check
 from bot.settings import Settings
+from bot.settings.group import unknown_names
 from bot.settings.page import names
-from bot.settings.unknown import unknown_names
 from knowledge.index.storage.lock import Holder
 
 _GB = 1024**3

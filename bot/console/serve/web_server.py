@@ -33,7 +33,7 @@ from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.indexing.clock import by_the_clock, on_change
 from bot.upkeep.memory import give_back
-from bot.upkeep.reports.digests.chats import Notices
+from bot.upkeep.reports.digests.daily import Notices
 from knowledge.index.storage.lock import announce
 from knowledge.model.documents import Audience
 from knowledge.model.places import Places

@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from bot.privacy.check_digits import iban_holds
 from bot.privacy.entities import EntityType, Span
 from bot.privacy.kinds.identity import CODE_CUE
 from bot.privacy.reading import NormalisedText
-from bot.privacy.shapes import Shape, digits_of
+from bot.privacy.shapes import Shape, digits_of, iban_holds
 
 # No hexadecimal before the hyphen: parts of a UUID look like lower-case IBANs.
 _IBAN = re.compile(

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from bot.privacy.check_digits import luhn_holds
 from bot.privacy.entities import EntityType, Span
 from bot.privacy.reading import NormalisedText
-from bot.privacy.shapes import Shape, digits_of
+from bot.privacy.shapes import Shape, digits_of, luhn_holds
 
 _EDGE = r"(?<![\dA-Za-z_])(?<!\d[.\-])"
 _GROUPED = re.compile(

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from bot.privacy.check_digits import brn_holds
 from bot.privacy.entities import EntityType, Span
 from bot.privacy.reading import NormalisedText
-from bot.privacy.shapes import Shape, digits_of
+from bot.privacy.shapes import Shape, brn_holds, digits_of
 
 _GROUPED = re.compile(r"(?<![\dA-Za-z_])(?<!\d-)\d{3} ?- ?\d{2} ?- ?\d{5}(?![\dA-Za-z_]|-\d)")
 _BARE = re.compile(r"(?<![\dA-Za-z_.\-])\d{10}(?![\dA-Za-z_]|[.\-]\d)")

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from bot.privacy.check_digits import ean_holds, rrn_holds
 from bot.privacy.entities import EntityType, Span
 from bot.privacy.reading import NormalisedText
-from bot.privacy.shapes import Shape
+from bot.privacy.shapes import Shape, ean_holds, rrn_holds
 
 _SSN = re.compile(r"(?<![\dA-Za-z_])(?<!\d-)\d{3}-\d{2}-\d{4}(?![\dA-Za-z_]|-\d)")
 _SSN_SPACED = re.compile(

@@ -1,14 +1,15 @@
 """The first member of a backup: its format, its version of storewise, and all its files."""
 
 import json
+import re
+from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Annotated
 
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.model.errors import BackupError
-from bot.upkeep.backup.contents import is_held
 
 NAME = "manifest.json"
 FORMAT = 1
@@ -79,3 +80,40 @@ def _check_names(manifest: Manifest) -> None:
 def write(manifest: Manifest, path: Path) -> None:
     """Writes a manifest. Raises OSError."""
     path.write_text(manifest.model_dump_json(indent=1) + "\n", encoding="utf-8")
+
+
+# Names the files of the data directory that a backup holds, and those that it replaces.
+
+DATABASES = "*.db"
+AUDIT = "audit"
+AUDIT_DAYS = "????-??-??.jsonl"
+GATES = "_gate*.json"
+
+_HELD = re.compile(
+    r"[\w-]+\.db|audit/\d{4}-\d\d-\d\d\.jsonl|chroma/kb_\d+(/[\w-][\w.-]*){1,3}|_gate(\.\w+)?\.json",
+    re.ASCII,
+)
+"""A member of a backup: a path below the data directory."""
+_REPLACED = ("*.db", "*.db-wal", "*.db-shm", "*.db-journal", AUDIT, "chroma/kb_*", GATES)
+"""What a restore puts aside; other people's files stay."""
+_OWNER = "chroma.owner"
+"""Put aside, too: a Chroma server has vectors of another index under the same numbers, so a
+restored index takes a new name there."""
+
+
+def is_held(name: str) -> bool:
+    """Whether a backup may have a member of this name."""
+    return _HELD.fullmatch(name) is not None
+
+
+def entry_of(name: str) -> str:
+    """The file or folder that a restore moves for this member: a whole folder of vectors."""
+    parts = PurePosixPath(name).parts
+    return "/".join(parts[:2]) if parts[0] == "chroma" else parts[0]
+
+
+def replaced(data: Path) -> Iterator[str]:
+    """The files and folders that a restore puts aside."""
+    for pattern in (*_REPLACED, _OWNER):
+        for path in sorted(data.glob(pattern)):
+            yield path.relative_to(data).as_posix()

@@ -1,19 +1,19 @@
 """Restores a backup: unpacks it beside the present files, checks it, then replaces them."""
 
+import json
+import os
 import shutil
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
 from bot.model.errors import BackupError
 from bot.upkeep.backup import archive
-from bot.upkeep.backup.contents import DATABASES, entry_of
-from bot.upkeep.backup.manifest import DAMAGED, Manifest
-from bot.upkeep.backup.swapping import finish, swap
+from bot.upkeep.backup.manifest import DAMAGED, DATABASES, Manifest, entry_of, replaced
 from knowledge.index.copying import check_index
-from knowledge.index.storage.lock import RESTORE, held
+from knowledge.index.storage.lock import RESTORE, UNFINISHED, held
 from knowledge.index.storage.sqlite_copy import check_database, fold_in
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Show
@@ -101,3 +101,57 @@ def _check_unused(data: Path) -> None:
                 f"another process uses {path}; stop `storewise mcp` and other commands, then "
                 "restore again. Nothing was changed"
             )
+
+
+# Replaces the files of a data directory in steps that can be finished after a crash.
+
+_PLAN = "plan.json"
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The moves of a swap; written before the first one."""
+
+    entries: list[str]
+    """The files and folders that come in."""
+    before: str
+    """The folder that receives those that they replace."""
+
+
+def swap(data: Path, part: Path, entries: list[str], before: str) -> None:
+    """Puts the present files aside and moves those of `part` in. Raises OSError.
+
+    Nothing leaves the data directory: it may be the only folder that can be written.
+    """
+    plan = json.dumps(asdict(_Plan(entries, before)))
+    with (part / _PLAN).open("w", encoding="utf-8") as file:
+        file.write(plan)
+        file.flush()
+        os.fsync(file.fileno())
+    part.rename(data / UNFINISHED)
+    finish(data)
+
+
+def finish(data: Path) -> None:
+    """Ends a swap that was begun, also by a process that was killed. Raises OSError."""
+    ready = data / UNFINISHED
+    if not ready.exists():
+        return
+    if not (ready / _PLAN).exists():  # all files are in; only the empty folder is left
+        shutil.rmtree(ready)
+        return
+    plan = _Plan(**json.loads((ready / _PLAN).read_text(encoding="utf-8")))
+    for entry in list(replaced(data)):
+        is_in = entry in plan.entries and not (ready / entry).exists()
+        if not is_in:
+            _move(data / entry, data / plan.before / entry)
+    for entry in plan.entries:
+        if (ready / entry).exists():
+            _move(ready / entry, data / entry)
+    (ready / _PLAN).unlink()
+    shutil.rmtree(ready)
+
+
+def _move(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    source.rename(target)

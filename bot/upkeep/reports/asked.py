@@ -1,9 +1,12 @@
 """The stored answers of a period, with the documents that they cite, and those that are wanted."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept.records import Feedback, StoredAnswer, same_question
+from bot.upkeep.reports.table import Cell, Table
 from knowledge.model.documents import Header
 
 Documents = Mapping[str, Header]
@@ -66,3 +69,149 @@ def _counts_in(header: Header, store: str) -> bool:
 def is_same(one: str | None, other: str) -> bool:
     """Whether two owners are the same; case does not matter."""
     return one is not None and one.casefold() == other.casefold()
+
+
+# How much was asked, where, by how many, and what became of it.
+
+_MOST = 20
+_COLUMNS = ("questions", "people", "answered", "closest", "refused")
+
+
+def usage(
+    answers: Sequence[StoredAnswer],
+    ratings: Sequence[Feedback],
+    documents: Documents,
+    zone: tzinfo,
+) -> tuple[Table, ...]:
+    """Returns the tables of the report."""
+
+    def by(name: str, key: Callable[[StoredAnswer], str]) -> Table:
+        groups: dict[str, list[StoredAnswer]] = {}
+        for one in answers:
+            groups.setdefault(key(one), []).append(one)
+        rows = [(label, *_counts(groups[label])) for label in sorted(groups)]
+        return Table(f"by {name}", (name, *_COLUMNS), rows)
+
+    good = sum(one.good for one in ratings)
+    return (
+        Table(
+            "in all",
+            (*_COLUMNS, "conflicts", "rated good", "rated bad"),
+            [
+                (
+                    *_counts(answers),
+                    sum(one.reply.disputed for one in answers),
+                    good,
+                    len(ratings) - good,
+                )
+            ],
+        ),
+        by("day", lambda one: one.given_at.astimezone(zone).date().isoformat()),
+        by("hour", lambda one: f"{one.given_at.astimezone(zone):%H}:00"),
+        by("platform", platform_of),
+        by("language", lambda one: one.reply.language),
+        by("role", lambda one: str(one.reply.scope.audience if one.reply.scope else "staff")),
+        by("store", _store_of),
+        _most_asked(answers),
+        _most_cited(answers, documents),
+    )
+
+
+def _store_of(answer: StoredAnswer) -> str:
+    scope = answer.reply.scope
+    return (scope and (scope.store or scope.store_type)) or "any"
+
+
+def _counts(answers: Sequence[StoredAnswer]) -> tuple[Cell, ...]:
+    """Questions, people, and the shares that were answered, nearly answered and refused."""
+    outcomes = Counter(one.reply.outcome for one in answers)
+    total = len(answers) or 1
+    return (
+        len(answers),
+        len({one.person for one in answers}),
+        outcomes["answer"] / total,
+        outcomes["closest"] / total,
+        outcomes["refusal"] / total,
+    )
+
+
+def _most_asked(answers: Iterable[StoredAnswer]) -> Table:
+    times: Counter[str] = Counter()
+    wording: dict[str, StoredAnswer] = {}
+    for one in answers:
+        same = same_question(one.question)
+        times[same] += 1
+        wording[same] = one
+    rows = [
+        (wording[same].question, count, str(wording[same].reply.outcome))
+        for same, count in times.most_common(_MOST)
+    ]
+    return Table("most asked", ("question", "times", "last outcome"), rows)
+
+
+def _most_cited(answers: Iterable[StoredAnswer], documents: Documents) -> Table:
+    times = Counter(
+        doc_id
+        for one in answers
+        for doc_id in dict.fromkeys(source.doc_id for source in one.reply.sources)
+    )
+    rows = [
+        (
+            documents[doc_id].title if doc_id in documents else doc_id,
+            doc_id,
+            count,
+            documents[doc_id].owner if doc_id in documents else None,
+        )
+        for doc_id, count in times.most_common(_MOST)
+    ]
+    return Table("most shown documents", ("document", "id", "answers", "owner"), rows)
+
+
+# What people rated, document by document, and each bad rating with its reason.
+
+
+def feedback(
+    answers: Sequence[StoredAnswer],
+    ratings: Sequence[Feedback],
+    documents: Documents,
+    zone: tzinfo,
+) -> tuple[Table, ...]:
+    """Returns the tables of the report; ratings of other answers are left out."""
+    known = {one.answer_id: one for one in answers}
+    rated = [(one, known[one.answer_id]) for one in ratings if one.answer_id in known]
+    good, bad = Counter[str](), Counter[str]()
+    for rating, answer in rated:
+        counted = good if rating.good else bad
+        counted.update({one.doc_id for one in answer.reply.sources})
+    ids = sorted(good.keys() | bad.keys(), key=lambda one: (-bad[one], -good[one], one))
+    per_document = [
+        (
+            documents[one].title if one in documents else one,
+            good[one],
+            bad[one],
+            documents[one].owner if one in documents else None,
+        )
+        for one in ids
+    ]
+    complaints = [
+        (
+            rating.given_at.astimezone(zone).date().isoformat(),
+            answer.question,
+            str(answer.reply.outcome),
+            rating.reason or None,
+            rating.comment,
+            ", ".join(one.title for one in cited_by(answer, documents)) or None,
+            owner_of(cited_by(answer, documents)),
+            answer.answer_id,
+        )
+        for rating, answer in sorted(rated, key=lambda one: one[0].given_at, reverse=True)
+        if not rating.good
+    ]
+    return (
+        Table("by document", ("document", "good", "bad", "owner"), per_document),
+        Table(
+            "rated bad",
+            ("day", "question", "outcome", "reason", "comment", "documents", "owner", "answer"),
+            complaints,
+        ),
+    )

@@ -7,13 +7,10 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from bot.model.kept.records import Corrected, StoredAnswer
 from bot.ports import Index, Indexer, Records, Search
 from bot.privacy.harmless import harmless
-from bot.upkeep.reports.asked import Documents, Wanted
-from bot.upkeep.reports.contradictions import contradictions
-from bot.upkeep.reports.damage import Damage, Told, damage, told
-from bot.upkeep.reports.feedback import feedback
+from bot.upkeep.reports.asked import Documents, Wanted, feedback, usage
+from bot.upkeep.reports.damage import Damage, Told, contradictions, damage, told
 from bot.upkeep.reports.gaps import gaps
 from bot.upkeep.reports.table import Report
-from bot.upkeep.reports.usage import usage
 from knowledge.model.documents import Audience, Filters, Header
 
 

@@ -21,7 +21,7 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.records import SqlRecords
 from bot.app import App, build
-from bot.console.stderr.log_lines import configure
+from bot.console.stderr import configure
 from bot.conversation.finder import Finder
 from bot.model.errors import RecordsError
 from bot.model.kept.records import StoredAnswer

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.app import App
 from bot.model import Message, Platform, Reply
 from bot.model.kept.records import Feedback, StoredAnswer
-from bot.upkeep.history.recording import record_of
+from bot.upkeep.history.provenance import record_of
 
 QUESTIONS = (
     "how much is the staff discount in percent?",

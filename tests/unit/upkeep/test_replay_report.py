@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.model.reason import IN_WORDS, Reason
-from bot.upkeep.history.replay_report import replay_lines
+from bot.upkeep.history.replay import replay_lines
 
 _TOLD: dict[str, Any] = {
     "id": "r1",

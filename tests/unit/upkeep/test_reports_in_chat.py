@@ -8,13 +8,10 @@ import pytest
 from bot.model.kept.records import REPORTS
 from bot.texts import Text
 from bot.upkeep.reports import Report, Table, Wanted
-from bot.upkeep.reports.contradictions import contradictions
-from bot.upkeep.reports.damage import damage
-from bot.upkeep.reports.feedback import feedback
-from bot.upkeep.reports.in_chat import chat_lines
+from bot.upkeep.reports.asked import feedback, usage
+from bot.upkeep.reports.damage import contradictions, damage
+from bot.upkeep.reports.in_chat import WHICH, WHICH_PERIOD, Asked, asked_for, chat_lines, is_meant
 from bot.upkeep.reports.table import Cell
-from bot.upkeep.reports.typed import WHICH, WHICH_PERIOD, Asked, asked_for, is_meant
-from bot.upkeep.reports.usage import usage
 from knowledge.model.documents import Language
 
 MONTH = timedelta(days=30)

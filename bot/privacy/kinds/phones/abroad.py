@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from bot.privacy.check_digits import ean_holds
 from bot.privacy.entities import EntityType, Span
 from bot.privacy.kinds.phones.by_shape import PHONE_CUE
 from bot.privacy.kinds.phones.numbering import is_abroad, may_be_abroad
 from bot.privacy.reading import NormalisedText
-from bot.privacy.shapes import digits_of
+from bot.privacy.shapes import digits_of, ean_holds
 
 _PLUS = re.compile(r"(?<![\dA-Za-z_])\+ ?\(?[1-9][\d ().\-/]{5,24}\d")
 # "09:15:00.433861059" is a time, not a number with 00.

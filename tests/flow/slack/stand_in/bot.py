@@ -48,7 +48,7 @@ from bot.privacy import Redactor
 from bot.settings import SlackSettings
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
-from bot.upkeep.reports.digests.chats import KeptShifts, NoShifts, Notices
+from bot.upkeep.reports.digests.daily import KeptShifts, NoShifts, Notices
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress, Show
 from tests.fakes import (

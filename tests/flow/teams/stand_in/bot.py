@@ -29,7 +29,7 @@ from bot.privacy import Redactor
 from bot.settings import TeamsSettings
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
-from bot.upkeep.reports.digests.chats import KeptShifts, NoShifts, Notices
+from bot.upkeep.reports.digests.daily import KeptShifts, NoShifts, Notices
 from knowledge.model.documents import Language
 from tests.fakes import FakeInbox, FakeToldOwners
 from tests.flow.slack.stand_in.bot import ENGLISH, FakeConversation

@@ -19,7 +19,7 @@ from bot.model.days import Weekly
 from bot.model.errors import RecordsError
 from bot.model.kept.records import Feedback
 from bot.settings import OpenAISettings, Settings, StoreSettings
-from bot.upkeep.history.recording import record_of
+from bot.upkeep.history.provenance import record_of
 from bot.upkeep.reports import Reports
 from bot.upkeep.reports.digests.week import Digest, Week, words_of
 from knowledge.model.documents import Language

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.privacy.check_digits import brn_holds, ean_holds, iban_holds, luhn_holds, rrn_holds
+from bot.privacy.shapes import brn_holds, ean_holds, iban_holds, luhn_holds, rrn_holds
 
 
 @pytest.mark.parametrize(

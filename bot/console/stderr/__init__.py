@@ -1,1 +1,0 @@
-"""What goes to standard error: log lines, also while its disk is full."""
