@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from bot.answering.choose.with_qualifier import with_qualified
 from bot.answering.find.translations import alike, in_own_language
 from bot.model import Candidate, Chosen, Question
+from knowledge.language.sentences import plain
+from knowledge.split.units import UnitKind, unit_of
 
 MOST = 3
 """Sentences of an answer; more are rarely read at the till."""
@@ -13,6 +15,15 @@ _NEAR_BEST = 1.0
 
 On four stores never used for tuning, the first statement answers 48.1 % of the questions, and one
 of those shown 57.6 %. An answer shows 1.8 statements on average.
+"""
+_PARAGRAPH = 280
+"""Characters of a paragraph up to which it is shown as one rule: three fit on a phone's screen."""
+_OF_PARAGRAPH = 3.0
+"""Log odds that a sentence of the best one's short paragraph may be behind it.
+
+On six trades and the sample's lists that nothing learnt from, wrong answers fall from 4.4 % to
+4.0 % and from 2.5 % to 2.1 %; as far as all its sentences they rise to 6.2 %, since an answer holds
+five sentences at most.
 """
 _OTHER_LANGUAGE = 0.5
 """Log odds that a statement loses when its language is not the question's.
@@ -40,8 +51,10 @@ class Extractive:
             for one in ranked
             if _worth(one, question) >= least and one.hit.passage.header.language == language
         )
-        near = [first, *(one for one in further if one is not first)]
-        picked = _in_order(_distinct(with_qualified(near, units)))
+        paragraph = _of_paragraph(first, units)
+        near = [first, *paragraph, *(one for one in further if one not in (first, *paragraph))]
+        most = max(MOST, 1 + len(paragraph))
+        picked = _in_order(_distinct(with_qualified(near, units), most))
         places = {id(one): place for place, one in enumerate(units)}
         return Chosen(tuple(places[id(one)] for one in picked))
 
@@ -51,11 +64,27 @@ def _worth(candidate: Candidate, question: Question) -> float:
     return candidate.score if same else candidate.score - _OTHER_LANGUAGE
 
 
-def _distinct(near: Iterable[Candidate]) -> list[Candidate]:
+def _of_paragraph(best: Candidate, units: Sequence[Candidate]) -> list[Candidate]:
+    """The other sentences of the best one's short paragraph that are not far behind it."""
+    passage, least = best.hit.passage, best.score - _OF_PARAGRAPH
+    unit = unit_of(passage, best.statement.quotes[:1])
+    if best.as_whole or unit is None or unit.kind is not UnitKind.PARAGRAPH:
+        return []
+    if len(" ".join(plain(part.quote) for part in unit.parts)) > _PARAGRAPH:
+        return []
+    beside = (one for one in units if one.hit.passage.passage_id == passage.passage_id)
+    return [
+        one
+        for one in beside
+        if one is not best and one.score >= least and unit.has(passage, one.statement.quotes[:1])
+    ]
+
+
+def _distinct(near: Iterable[Candidate], most: int) -> list[Candidate]:
     """The first statements to show, none that says the same as another."""
     picked: list[Candidate] = []
     for one in near:
-        if len(picked) >= MOST and not one.as_whole:
+        if len(picked) >= most and not one.as_whole:
             continue
         if not any(alike(one.statement, other.statement) for other in picked):
             picked.append(one)

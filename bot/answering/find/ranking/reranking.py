@@ -97,8 +97,7 @@ async def reranked(
     further = [pair for pair in adjusted if pair not in first][:_FURTHER]
     read = [*first, *further]
     best = [n for n in _best_first(in_the_end) if pairs[n] in read[: how.read]]
-    every = wholes(seen, best)[:_COLUMNS] if near else []
-    whole = await _nearest([one for one in every if not one.is_paragraph], asked, search)
+    whole = await _wholes(asked, seen, best, search) if near else {}
     results = None
     with Spared("cross-encoder"):
         also = [one.pair for one in whole]
@@ -119,14 +118,12 @@ async def reranked(
         for score, one in zip(so_far, relevance, strict=True)
     ]
     raised, lacking = list(scored), [one.lacking for one in seen]
-    for one in (*told, *(one for one in every if one.is_paragraph)):
+    for one, relevant in told.items():
         best_part = max(one.places, key=lambda n: scored[n].score)
         if min(adjustments[n] for n in one.places) < _OF_ANOTHER or lacking[best_part] > _LACKING:
             continue
-        read_whole = -math.inf
-        if one in told:
-            ranked = how.ranked * max(scores[n] for n in one.places)
-            read_whole = ranked + how.near * whole[one] + how.told * told[one] + how.none
+        ranked = how.ranked * max(scores[n] for n in one.places)
+        read_whole = ranked + how.near * whole[one] + how.told * relevant + how.none
         for place, score in _raised(scored, one, read_whole):
             if not raised[place].lifted or raised[place].score < score:
                 lifted = score - scored[place].score
@@ -134,8 +131,11 @@ async def reranked(
     return raised
 
 
-async def _nearest(some: Sequence[Whole], asked: str, search: Likeness) -> dict[Whole, float]:
-    """The wholes nearest to the question, with their cosines."""
+async def _wholes(
+    asked: str, seen: Sequence[Seen], best: Sequence[int], search: Likeness
+) -> dict[Whole, float]:
+    """The wholes nearest to the question around the best statements, with their cosines."""
+    some = wholes(seen, best)[:_COLUMNS]
     cosines = await search.nearness(asked, [one.said for one in some], _COLUMNS) if some else None
     near = {one: cos for one, cos in zip(some, cosines or (), strict=False) if cos is not None}
     return dict(sorted(near.items(), key=lambda one: -one[1])[:_WHOLES])
@@ -144,8 +144,7 @@ async def _nearest(some: Sequence[Whole], asked: str, search: Likeness) -> dict[
 def _raised(scored: Sequence[Scored], whole: Whole, read: float) -> Iterator[tuple[int, float]]:
     """Yields the parts of a whole with its score, if it fits better than any of them.
 
-    A whole answers if one of its parts does: its odds are at least the sum of theirs. A paragraph
-    is not read: its sentences say all that it says.
+    A whole answers if one of its parts does: its odds are at least the sum of theirs.
     """
     order = sorted(whole.places, key=lambda n: -scored[n].score)
     best = scored[order[0]].score

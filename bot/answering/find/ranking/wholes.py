@@ -1,4 +1,4 @@
-"""Reads a table by its columns, a list from its lead-in and a short paragraph beside their parts.
+"""Reads a table by its columns, and a list from its lead-in, beside the statements in them.
 
 "How much is each boat?" is answered by no row. So the cross-encoder also reads the whole; if it
 fits better than its parts, they get its score, and the answer shows the whole.
@@ -15,17 +15,13 @@ from knowledge.split.context import STOPS, ends
 from knowledge.split.units import Unit, UnitKind, units
 
 _LISTS = (UnitKind.LIST, UnitKind.PROCEDURE)
-_PARAGRAPH = 280
-"""Characters of a paragraph up to which it is read as a whole."""
 
 
 class Whole(NamedTuple):
-    """A column of a table, a list or a paragraph, and the places of the statements in it."""
+    """A column of a table, or a whole list, and the places of the statements in it."""
 
     said: PlacedStatement
     places: tuple[int, ...]
-    is_paragraph: bool = False
-    """Whether its sentences are rules of their own."""
 
     @property
     def pair(self) -> Pair:
@@ -62,20 +58,18 @@ def _column(cells: Sequence[tuple[str, str]]) -> str:
 
 
 def _lists(seen: Sequence[Seen], place: int) -> Iterator[Whole]:
-    """The list or paragraph that a statement stands in, as one text."""
+    """The list that a statement stands in, as one text."""
     passage = seen[place].hit.passage
     for unit in units(passage):
-        if unit.kind is UnitKind.TABLE or not _holds(unit, seen[place]):
-            continue
         # Full sentences below a heading are rules of their own.
         is_one = unit.lead or unit.kind is UnitKind.PROCEDURE or not _says_all(unit)
-        is_paragraph = unit.kind not in _LISTS or not is_one
+        if unit.kind not in _LISTS or not is_one or not _holds(unit, seen[place]):
+            continue
         places = [n for n in _beside(seen, place) if _holds(unit, seen[n])]
         if len(places) > 1:
             items = "; ".join(plain(one.quote) for one in unit.parts)
             text = " ".join(one for one in (plain(unit.lead), items) if one)
-            if not is_paragraph or len(text) <= _PARAGRAPH:
-                yield Whole(PlacedStatement(passage, text), tuple(places), is_paragraph)
+            yield Whole(PlacedStatement(passage, text), tuple(places))
 
 
 def _says_all(unit: Unit) -> bool:

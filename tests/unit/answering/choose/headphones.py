@@ -26,7 +26,8 @@ RULES = {
         "헤드폰은 어느 매장에서나 30일 이내에 환불할 수 있습니다.",
     ),
 }
-"""The best statement, one close behind it, and one far behind it in another document."""
+"""The best statement, one close behind it in the next paragraph, and one far behind it in another
+document."""
 FIRST, CLOSE, FAR = 0, 1, 2
 """Their places on offer."""
 DENIES = Chosen(denies=True)
@@ -64,7 +65,7 @@ class Quota:
 
 def evidence_for(asked: Question, *scores: float) -> Evidence:
     first, close, far = RULES[asked.language]
-    policy, desk = given.passage(f"{first} {close}"), given.passage(far, doc_id="service-desk")
+    policy, desk = given.passage(f"{first}\n\n{close}"), given.passage(far, doc_id="service-desk")
     one, two, three = scores or (3.0, 1.0, -4.0)
     return given.evidence(
         given.candidate(policy, first, one),

@@ -145,7 +145,7 @@ async def test_no_more_than_three_sentences_are_said() -> None:
         "Swimwear must keep its sticker.",
         "Gift wrapping costs extra money.",
     ]
-    passage = given.passage(" ".join(texts))
+    passage = given.passage("\n\n".join(texts))
     units = [given.candidate(passage, text) for text in texts]
 
     shown = await said(ASKED, *units)
@@ -153,8 +153,47 @@ async def test_no_more_than_three_sentences_are_said() -> None:
     assert shown == texts[:3]
 
 
+LONG = "The box, the cable, the adapter, the manual and the warranty card must be there. " * 3
+LONG_KO = (
+    "상자와 선과 어댑터와 설명서와 보증서가 모두 있어야 하고 겉면에 흠집이 없어야 합니다. " * 7
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules", "long"),
+    [
+        (ASKED, (FIRST, SECOND), LONG),
+        (
+            ASKED_KO,
+            (
+                "개봉하지 않은 헤드폰은 14일 이내에 환불됩니다.",
+                "개봉한 헤드폰은 불량일 때만 됩니다.",
+            ),
+            LONG_KO,
+        ),
+    ],
+)
+async def test_a_short_paragraph_is_said_as_one_rule(
+    asked: Question, rules: tuple[str, str], long: str
+) -> None:
+    async def shown(text: str, behind: float) -> list[str]:
+        passage = given.passage(text)
+        first, second = rules
+        units = (
+            given.candidate(passage, first, 1.0),
+            given.candidate(passage, second, 1.0 - behind),
+        )
+        return await said(asked, *units)
+
+    assert await shown(" ".join(rules), 2.5) == list(rules)
+    assert await shown(" ".join(rules), 3.5) == list(rules[:1])
+    assert await shown("\n\n".join(rules), 2.5) == list(rules[:1])
+    assert await shown(" ".join([*rules, long]), 2.5) == list(rules[:1])
+
+
 async def test_what_fits_much_worse_is_not_said() -> None:
-    units = (given.candidate(PASSAGE, FIRST, 1.0), given.candidate(PASSAGE, SECOND, -0.3))
+    other = given.passage(SECOND, doc_id="service-desk")
+    units = (given.candidate(PASSAGE, FIRST, 1.0), given.candidate(other, SECOND, -0.3))
 
     shown = await said(ASKED, *units)
 
