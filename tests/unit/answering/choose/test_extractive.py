@@ -153,9 +153,9 @@ async def test_no_more_than_three_sentences_are_said() -> None:
     assert shown == texts[:3]
 
 
-LONG = "The box, the cable, the adapter, the manual and the warranty card must be there. " * 3
+LONG = "The box, the cable, the adapter, the manual and the warranty card must be there. " * 5
 LONG_KO = (
-    "상자와 선과 어댑터와 설명서와 보증서가 모두 있어야 하고 겉면에 흠집이 없어야 합니다. " * 7
+    "상자와 선과 어댑터와 설명서와 보증서가 모두 있어야 하고 겉면에 흠집이 없어야 합니다. " * 9
 )
 
 
