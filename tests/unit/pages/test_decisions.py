@@ -35,7 +35,9 @@ def test_a_decision_says_its_number_and_since_when_it_holds(file: Path) -> None:
 
     assert text.startswith(f"# {int(file.name[:4])}. ")
     assert re.match(
-        r"\s*(Accepted|Superseded by \d{4})\b.* 20\d\d\b", text.split(_PARTS[-1])[1], re.DOTALL
+        r"\s*(Accepted|Superseded by \d{4}|Withdrawn)\b.* 20\d\d\b",
+        text.split(_PARTS[-1])[1],
+        re.DOTALL,
     )
 
 
