@@ -20,6 +20,7 @@ from typing import Any
 from adapters import playground
 from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD
 from adapters.slack.render.reply import to_blocks
+from adapters.teams.receive.activities import Chat
 from adapters.teams.render.reply import to_forms
 from tests.flow.stand_in.replies import ASKED, Case, cases
 from tests.flow.teams.stand_in.snapshots import PERSON, THREAD
@@ -65,7 +66,7 @@ def drawing(case: Case) -> dict[str, list[dict[str, Any]]]:
     """A reply in a channel, as each chat gets it."""
     reply = case.reply
     shown = FOR_ASKER if case.alone else IN_THREAD
-    message = next(to_forms(reply, THREAD, BOT, PERSON, targeted=case.alone))
+    message = next(to_forms(reply, Chat(THREAD, BOT, PERSON), targeted=case.alone))
     return {"slack": to_blocks(reply, shown), "teams": [message]}
 
 

@@ -1,7 +1,7 @@
 """A reply as the page shows it: as each chat would, with its sources and how it was made."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from bot.model import Reply, Source
@@ -11,14 +11,8 @@ from bot.upkeep.history.state import state
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Chats:
-    """How each chat shows a reply."""
-
-    slack: Callable[[Reply], list[Json]]
-    """As Block Kit blocks."""
-    teams: Callable[[Reply], list[Json]]
-    """As activities."""
+Chats = Mapping[str, Callable[[Reply], list[Json]]]
+"""How each chat platform shows a reply, by its name."""
 
 
 def view(reply: Reply, chats: Chats) -> Json:
@@ -31,8 +25,7 @@ def view(reply: Reply, chats: Chats) -> Json:
         "language": reply.language,
         "suggestions": list(reply.suggestions),
         "choices": [one.question for one in reply.choices],
-        "slack": chats.slack(kept),
-        "teams": chats.teams(kept),
+        **{name: shown(kept) for name, shown in chats.items()},
         "sources": [_source(one) for one in reply.sources],
         "why": _why(reply),
     }

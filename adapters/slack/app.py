@@ -3,8 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Mapping, Sequence
 from http import HTTPStatus
 
 import aiohttp
@@ -18,15 +17,12 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.bot import Bot
 from adapters.chat.under_way.work import Work
-from adapters.slack.answer.notices import Notices
 from adapters.slack.api.clients import quiet_logger, web_client
 from adapters.slack.api.trouble import cure
-from adapters.slack.listening import listeners
-from adapters.slack.post.corrections import Corrections
+from adapters.slack.listening import Listening, listen
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.acknowledged import expected
 from adapters.slack.receive.events import is_readable
-from adapters.slack.registration import register
 from adapters.slack.sockets import Pace, Sockets, socket_cure
 from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.workspace.oauth import Install
@@ -66,15 +62,12 @@ def build_slack(
     bolt = _bolt(client, secret, identity)
     if install:
         bolt.use(install.forget)
-    to = listeners(settings, bot, work, signs, identity)
-    register(bolt, to, work)
+    listening = listen(bolt, settings, bot, work, signs, identity)
     return Slack(
         bolt,
         (client, bots, apps),
         identity,
-        to.resuming,
-        to.notices,
-        to.corrections,
+        listening,
         work,
         signs,
         Sockets(bolt, apps, pace) if settings.app_token else None,
@@ -93,9 +86,7 @@ class Slack:
         bolt: AsyncApp,
         clients: Sequence[AsyncWebClient],
         identity: Identity,
-        resuming: Callable[[], AbstractAsyncContextManager[None]],
-        notices: Notices,
-        corrections: Corrections,
+        listening: Listening,
         work: Work,
         signs: WorkingSigns,
         sockets: Sockets | None,
@@ -106,10 +97,10 @@ class Slack:
         self._bolt = bolt
         self._clients = clients
         self._identity = identity
-        self._resuming = resuming
-        self.notices = notices
+        self._resuming = listening.resuming
+        self.notices = listening.notices
         """Writes first, to people and in channels."""
-        self.corrections = corrections
+        self.corrections = listening.corrections
         """Posts corrections of answers."""
         self._work = work
         self._signs = signs

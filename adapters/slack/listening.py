@@ -1,21 +1,27 @@
-"""Builds all of Slack's listeners from the settings."""
+"""Builds all of Slack's listeners from the settings, and says which request each of them gets."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.chat.bot import Bot
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.corrections import Corrections
+from adapters.chat.under_way.asking import Asking
+from adapters.chat.under_way.commands import Commands
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Listener, Work
 from adapters.slack.answer.about.links import Links
 from adapters.slack.answer.about.message import AboutMessage
-from adapters.slack.answer.admin_commands import AdminCommands
-from adapters.slack.answer.asking import Ask, Asking
 from adapters.slack.answer.buttons import Buttons
 from adapters.slack.answer.channel_form import ChannelForm
+from adapters.slack.answer.chat import Ask, Chats
 from adapters.slack.answer.commands import SlashCommands
+from adapters.slack.answer.guard import Guard
 from adapters.slack.answer.home import Opening
 from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.messages import Events
@@ -23,43 +29,43 @@ from adapters.slack.answer.notices import Notices
 from adapters.slack.answer.windows.answers import Windows
 from adapters.slack.answer.windows.owners import TellOwner
 from adapters.slack.answer.windows.questions import QuestionWindows
-from adapters.slack.post.corrections import Corrections
+from adapters.slack.post.corrections import PLACES, KeptPlace, Posts
 from adapters.slack.post.titles import Titles
 from adapters.slack.post.working_sign import WorkingSigns
-from adapters.slack.receive.kept_place import KeptPlace
+from adapters.slack.render.buttons import BUTTONS
+from adapters.slack.ways_in import MESSAGE_SHORTCUT
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.open_channels import OpenChannels
 from adapters.slack.workspace.people import Named, People
 from bot.model import Platform
 from bot.settings import SlackSettings
 
+Counted = Callable[[Listener], Listener]
+
+_ANYTHING = re.compile(".*")
+
 
 @dataclass(frozen=True, slots=True)
-class Listeners:
-    """One listener for each kind of request."""
+class Listening:
+    """What goes on beside the requests."""
 
-    events: Events
-    opening: Opening
-    commands: SlashCommands
-    channel_form: ChannelForm
-    windows: Windows
-    tell_owner: TellOwner
-    about_message: AboutMessage
-    links: Links
-    on_click: Mapping[str, Listener]
-    """The listener of each button, by the id of its row in `BUTTONS`."""
     resuming: Callable[[], AbstractAsyncContextManager[None]]
     """Answers what an earlier server left, for as long as it is entered."""
     notices: Notices
     """Writes first, to people and in channels."""
-    corrections: Corrections
+    corrections: Corrections[KeptPlace]
     """Posts corrections of answers."""
 
 
-def listeners(
-    settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns, identity: Identity
-) -> Listeners:
-    """Builds the listeners. Raises ChannelsError."""
+def listen(
+    app: AsyncApp,
+    settings: SlackSettings,
+    bot: Bot,
+    work: Work,
+    signs: WorkingSigns,
+    identity: Identity,
+) -> Listening:
+    """Registers a listener for every kind of request, catch-alls last. Raises ChannelsError."""
     people = People(
         Named(settings.admin_user_ids, settings.admin_group_ids),
         Named(settings.manager_user_ids, settings.manager_group_ids),
@@ -68,39 +74,31 @@ def listeners(
     channels = Channels(bot.database, _defaults(settings), Platform.SLACK, bot.stores)
     intake = Intake(Platform.SLACK, Ask, bot.inbox, bot.trail, bot.redactor, bot.given_up)
     question_windows = QuestionWindows(bot.short_lived, bot.redactor)
-    asking = Asking(
-        bot.handle,
-        bot.limits,
-        work,
-        signs,
-        channels,
-        people,
-        intake,
-        identity,
-        question_windows,
-        Titles(bot.records, bot.redactor),
-    )
+    titles = Titles(bot.records, bot.redactor)
+    chats = Chats(work, signs, channels, people, identity, question_windows, titles)
+    asking = Asking(bot.handle, bot.limits, work, intake, chats.of)
     kept, open_channels = Kept(bot.records, people), OpenChannels(bot.short_lived)
-    admin_commands = AdminCommands(bot.handle, bot.limits, work, people, settings.default_language)
+    default, counted = settings.default_language, work.counted
+    runs = Commands(bot.handle, bot.limits, work)
+    commands = SlashCommands(asking, chats, runs, people, bot.redactor, default)
     opening = Opening(
         bot.overviews,
         people,
         asking,
+        chats,
         channels,
         open_channels,
         bot.short_lived,
-        settings.default_language,
+        default,
     )
-    buttons = Buttons(asking, kept, channels, open_channels, bot.short_lived)
+    buttons = Buttons(asking, chats, kept, channels, open_channels, bot.short_lived)
     windows = Windows(kept, bot.redactor, bot.limits)
     tell_owner = TellOwner(kept, people, channels, bot.telling, bot.limits)
     linked = bot.linked if settings.unfurl_domains else None
     about_message = AboutMessage(
-        asking, question_windows, channels, linked, bot.redactor, bot.short_lived
+        asking, chats, question_windows, channels, linked, bot.redactor, bot.short_lived
     )
-    notices = Notices(
-        settings.admin_user_ids, people, identity, bot.shifts, settings.default_language
-    )
+    notices = Notices(settings.admin_user_ids, people, identity, bot.shifts, default)
     on_click: dict[str, Listener] = {
         "sources": windows.on_sources,
         "sentences": windows.on_sources,
@@ -110,7 +108,7 @@ def listeners(
         "tell_owner": tell_owner.on_tell_owner,
         "ask_document": about_message.on_document,
         "share_selected": about_message.on_share,
-        "reindex": admin_commands.on_button,
+        "reindex": commands.on_button,
         "choice": buttons.on_choice,
         "follow_up": buttons.on_follow_up,
         "example": opening.on_example,
@@ -118,29 +116,53 @@ def listeners(
         "read": notices.on_read,
     }
     channels.check()
-    return Listeners(
-        Events(
-            asking,
-            channels,
-            bot.records,
-            work,
-            open_channels,
-            bot.short_lived,
-            settings.follow_idle,
-            apps=settings.answer_workflows,
-        ),
-        opening,
-        SlashCommands(asking, admin_commands, bot.redactor),
-        ChannelForm(channels, people, settings.default_language, bot.trail),
-        windows,
-        tell_owner,
-        about_message,
-        Links(linked, channels),
-        on_click,
-        lambda: intake.resuming(asking),
-        notices,
-        Corrections(lambda kept: identity.client_of(_installed(kept))),
+    events = Events(
+        asking,
+        chats,
+        channels,
+        bot.records,
+        work,
+        open_channels,
+        bot.short_lived,
+        settings.follow_idle,
+        apps=settings.answer_workflows,
     )
+    guard = Guard()
+    app.error(guard.on_error)
+    app.use(guard.once)
+    for event in ("app_mention", "message"):
+        # A middleware: Bolt answers an event before it calls the listener.
+        app.event(event, middleware=[events.accept])(only_ack)
+    app.event("agent_session_stopped")(counted(events.on_stopped))
+    app.event("app_home_opened")(counted(opening.on_opened))
+    app.event("app_context_changed")(counted(opening.on_context))
+    app.event("link_shared")(counted(Links(linked, channels).on_shared))
+    app.event("assistant_thread_started")(counted(opening.on_legacy_thread))
+    app.event("assistant_thread_context_changed")(counted(opening.on_legacy_context))
+
+    channel_form = ChannelForm(channels, people, default, bot.trail)
+    app.command("/ask")(counted(commands.on_ask))
+    app.command("/storewise-channel")(counted(channel_form.on_command))
+    # /reindex and /storewise; any other command gets a polite reply.
+    app.command(_ANYTHING)(counted(commands.on_other))
+
+    for name in BUTTONS:
+        app.action(re.compile(rf"^{name}(?::[0-9])?$"))(counted(on_click[name]))
+    app.shortcut(MESSAGE_SHORTCUT)(counted(about_message.on_shortcut))
+    app.view("question")(counted(about_message.on_question))
+    app.view("feedback")(counted(windows.on_complaint))
+    app.view("ask_person")(counted(windows.on_handover))
+    app.view("tell_owner")(counted(tell_owner.on_sent))
+    app.view("channel")(counted(channel_form.on_sent))
+    for catch_all in (app.event, app.action, app.shortcut, app.view, app.options):
+        catch_all(_ANYTHING)(only_ack)
+    posts = Posts(lambda kept: identity.client_of(_installed(kept)))
+    return Listening(lambda: intake.resuming(asking), notices, Corrections(PLACES, posts.post))
+
+
+async def only_ack(ack: AsyncAck) -> None:
+    """Acknowledges requests that the bot ignores; else Slack would retry."""
+    await ack()
 
 
 def _installed(kept: KeptPlace) -> Installed:

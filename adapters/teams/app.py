@@ -11,11 +11,12 @@ from aiohttp import web
 from adapters.chat.bot import Bot
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.under_way.asking import Asking
+from adapters.chat.under_way.commands import Commands
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Work
-from adapters.teams.answer.admin_commands import AdminCommands
-from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
+from adapters.teams.answer.chat import Ask, TeamsChat
 from adapters.teams.answer.handover import AskPerson
 from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.messages import BotListeners
@@ -30,7 +31,7 @@ from adapters.teams.api.members import Members
 from adapters.teams.api.tokens import Tokens, build_tokens
 from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
 from adapters.teams.people import build_people
-from adapters.teams.post.corrections import Corrections
+from adapters.teams.post.corrections import build_corrections
 from adapters.teams.post.known_chats import SqlChats
 from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import is_readable
@@ -82,7 +83,8 @@ class Teams:
         members = Members(self._connected_graph, settings.group_ids)
         people = build_people(settings, members.groups_of)
         intake = Intake(Platform.TEAMS, Ask, bot.inbox, bot.trail, bot.redactor, bot.given_up)
-        asking = Asking(bot.handle, bot.limits, work, outbox, bot.records, intake)
+        chat = TeamsChat(outbox, bot.records)
+        asking = Asking(bot.handle, bot.limits, work, intake, chat.of)
         self._resuming = partial(intake.resuming, asking)
         owners = {one for owner in bot.stores.owners for one in owner.people[Platform.TEAMS]}
         notices = Notices(
@@ -98,7 +100,7 @@ class Teams:
         )
         passing_on = PassingOn(tell_owner, ask_person, outbox, work)
         invokes = Invokes(
-            asking,
+            bot.handle,
             bot.limits,
             bot.records,
             people,
@@ -108,13 +110,15 @@ class Teams:
             passing_on,
             DialogAnswers(bot.short_lived),
         )
-        self.corrections = Corrections(outbox)
+        self.corrections = build_corrections(outbox)
         """Posts corrections of answers."""
         self._turns = build_turns(
             settings.sdk,
             BotListeners(
                 asking,
-                AdminCommands(bot.handle, bot.limits, work, outbox),
+                chat,
+                bot.limits,
+                Commands(bot.handle, bot.limits, work),
                 outbox,
                 bot.records,
                 bot.overviews,

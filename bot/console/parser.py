@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from importlib import import_module
 from importlib.metadata import version
-from pathlib import Path
 
+from bot.console.platforms import platforms as known
 from bot.console.wrong_input import (
     COMMAND,
     Parser,
@@ -403,50 +403,24 @@ def _add_platforms(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `manifests` and `doctor`, to connect a chat platform and to check it all."""
     manifests = commands.add_parser("manifests", help="create the app file to upload to a platform")
     platforms = manifests.add_subparsers(dest="platform", required=True)
-    slack = platforms.add_parser("slack", help="print the Slack app manifest")
-    way = slack.add_mutually_exclusive_group(required=True)
-    way.add_argument("--url", help="the bot's public address: https://bot.example")
-    way.add_argument("--socket", action="store_true", help="use Socket Mode (no public address)")
-    slack.add_argument("--least", action="store_true", help="ask for the fewest permissions")
-    slack.add_argument("--output", type=to_write, metavar="FILE", help="write it to this file")
-    slack.add_argument("--force", action="store_true", help="overwrite an existing file")
-    slack.set_defaults(run=_command("platforms.manifest"))
-    _add_teams_package(platforms)
+    for one in known():
+        output = one.app.output
+        manifest = platforms.add_parser(one.name, help=one.app.help)
+        one.app.add_arguments(manifest)
+        manifest.add_argument(
+            "--output",
+            type=to_write,
+            metavar=f"FILE{output.suffix}" if output else "FILE",
+            default=output,
+            help=f"write it to this file{f' (default: {output})' if output else ''}",
+        )
+        manifest.add_argument("--force", action="store_true", help="overwrite an existing file")
+        manifest.set_defaults(run=_command("platforms.manifest"))
 
     doctor = commands.add_parser("doctor", help="check everything, or a platform's setup")
     looked_at = doctor.add_subparsers(dest="platform", required=False)
-    looked_at.add_parser("slack", help="check settings, tokens, clock, scopes and switches")
-    about_teams = looked_at.add_parser(
-        "teams", help="check settings, token, keys, clock and messaging endpoint"
-    )
-    about_teams.add_argument("--url", help="the bot's public address: https://bot.example")
+    for one in known():
+        checked = looked_at.add_parser(one.name, help=one.doctor_help)
+        if one.doctor_url:
+            checked.add_argument("--url", help="the bot's public address: https://bot.example")
     doctor.set_defaults(run=_command("platforms.doctor"))
-
-
-def _add_teams_package(platforms: "argparse._SubParsersAction[Parser]") -> None:
-    teams = platforms.add_parser("teams", help="write the Teams app package (zip)")
-    teams.add_argument("--app-id", required=True, metavar="GUID", help="the bot's Microsoft App ID")
-    teams.add_argument("--domain", required=True, help="the bot's domain: bot.example")
-    teams.add_argument(
-        "--follow-threads",
-        action="store_true",
-        help="ask for permission to read channel replies without a mention",
-    )
-    teams.add_argument("--name", help="the developer name that Teams shows")
-    teams.add_argument(
-        "--website", metavar="URL", help="the developer's website (default: https://DOMAIN)"
-    )
-    teams.add_argument("--privacy", metavar="URL", help="the privacy policy")
-    teams.add_argument("--terms", metavar="URL", help="the terms of use")
-    teams.add_argument(
-        "--app-version", metavar="1.0.1", help="app version; raise it to update the app in Teams"
-    )
-    teams.add_argument(
-        "--output",
-        type=to_write,
-        metavar="FILE.zip",
-        default=Path("storewise-teams.zip"),
-        help="write it to this file (default: storewise-teams.zip)",
-    )
-    teams.add_argument("--force", action="store_true", help="overwrite an existing file")
-    teams.set_defaults(run=_command("platforms.package"))

@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,22 +53,24 @@ def done_by_server(settings: Settings, call: Call) -> CommandResult | None:
 
 
 @contextlib.contextmanager
-def asking(settings: Settings) -> Generator[Callable[[Call], CommandResult]]:
+def asking(
+    settings: Settings,
+) -> Generator[tuple[asyncio.Runner, Callable[[Call], Awaitable[CommandResult]]]]:
     """Runs one call after another: in the server if there is one, else with one app, kept open."""
     with contextlib.ExitStack() as stack:
         show = stack.enter_context(shown())
         runner = stack.enter_context(asyncio.Runner())
         apps: list[App] = []
 
-        def ask(call: Call) -> CommandResult:
-            by_server = None if apps else runner.run(_by_server(settings, call, show))
+        async def ask(call: Call) -> CommandResult:
+            by_server = None if apps else await _by_server(settings, call, show)
             if by_server is not None:
                 return by_server
             if not apps:
                 apps.append(stack.enter_context(opened(settings)))
-            return runner.run(_here(settings, apps[0], call, show))
+            return await _here(settings, apps[0], call, show)
 
-        yield ask
+        yield runner, ask
 
 
 async def _by_server(settings: Settings, call: Call, show: Show) -> CommandResult | None:

@@ -7,7 +7,7 @@ from adapters.answers.replies import to_ask_response
 from adapters.chat.about import with_question
 from adapters.slack.render import reply as blocks
 from adapters.slack.render import windows
-from adapters.teams.receive.activities import to_place
+from adapters.teams.receive.activities import Chat, to_place
 from adapters.teams.render import cards, invoke_answers
 from adapters.teams.render import reply as replies
 from bot.model import Reply
@@ -39,7 +39,7 @@ def _slack(reply: Reply) -> Iterator[Any]:
 
 def _teams(reply: Reply) -> Iterator[Any]:
     for place in _PLACES:
-        yield from replies.to_forms(reply, place, BOT, {"id": MINA})
+        yield from replies.to_forms(reply, Chat(place, BOT, {"id": MINA}))
     yield cards.sources_card(reply)
     yield invoke_answers.results(reply.sources, reply.language)
 

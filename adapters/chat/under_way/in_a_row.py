@@ -1,6 +1,6 @@
 """Keeps the bot from talking with other bots for ever."""
 
-from adapters.chat.under_way.soon import hashed, soon
+from adapters.chat.under_way.once import hashed, soon
 from bot.ports import ShortLived
 
 MOST = 3

@@ -5,18 +5,18 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import Field, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from adapters.chat.under_way.dedup import SeenEvents
-from adapters.chat.under_way.edits import EDIT_S
+from adapters.chat.chat import A, Asked
 from adapters.chat.under_way.given_up import GivenUp
+from adapters.chat.under_way.once import SeenEvents
 from adapters.web.edge import wordless
 from bot.conversation.threads import is_for_its_reader
-from bot.model import Message, Platform, Reply
+from bot.model import Platform, Reply
 from bot.model.errors import InboxError
 from bot.model.kept.audit import EntryKind, Outcome
 from bot.model.kept.inbox import Accepted
@@ -27,6 +27,8 @@ from bot.upkeep.history.trail import Trail
 
 logger = logging.getLogger(__name__)
 
+EDIT_S = 5 * 60.0
+"""Seconds in which an edit of a question is answered anew."""
 LATE = timedelta(minutes=15)
 """A question that is older gets an apology instead of an answer."""
 FORGOTTEN = timedelta(days=1)
@@ -40,28 +42,6 @@ _PAUSES_S = (5.0, 15.0, 60.0, 120.0)
 """Seconds until a reply that could not be posted is tried again; the last pause repeats."""
 
 
-class Asked(Protocol):
-    """A question as an adapter keeps it: a dataclass of data alone, so it can be written down."""
-
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-
-    @property
-    def message(self) -> Message:
-        """The person's message."""
-        ...
-
-    @property
-    def shown(self) -> str:
-        """A question that nobody typed in the chat; "" for a message."""
-        ...
-
-    @property
-    def thread(self) -> Hashable:
-        """The key of its thread, by which a person stops it; None if nobody can."""
-        ...
-
-
-A = TypeVar("A", bound=Asked)
 A_contra = TypeVar("A_contra", bound=Asked, contravariant=True)
 
 

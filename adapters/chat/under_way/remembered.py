@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from adapters.chat.under_way.soon import soon
+from adapters.chat.under_way.once import soon
 from bot.ports import ShortLived
 
 logger = logging.getLogger(__name__)

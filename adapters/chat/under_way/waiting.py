@@ -3,7 +3,9 @@
 from adapters.chat.under_way.queue import Start, Turn
 from adapters.chat.under_way.work import PLACES
 from bot import texts
-from bot.model import Message, Reply
+from bot.conversation.rate_limits import Limits
+from bot.model import Message, Platform, Reply, Scope
+from bot.model.kept.records import StoredAnswer
 from bot.texts import Text
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
@@ -27,6 +29,24 @@ def long_wait(start: Start, language: Language) -> Reply:
 def too_late(message: Message) -> Reply:
     """Returns the apology for a question that was left too long."""
     return _private(texts.TOO_LATE, language_of(message.text))
+
+
+async def too_many(
+    limits: Limits, record: StoredAnswer, workspace: str, user: str, channel: str
+) -> str | None:
+    """Counts a sent form as a message; returns what to say if its sender is over the limit."""
+    message = Message(
+        Platform(record.person.partition(":")[0]),
+        "",
+        user,
+        record.question,
+        scope=Scope(language=record.reply.language),
+        workspace_id=workspace,
+        # Whoever waits at a form is told each time.
+        selected_text="",
+    )
+    away = await limits.turned_away(message, channel)
+    return away.reply.text if away and away.reply else None
 
 
 def _private(said: Text, language: Language, **values: object) -> Reply:

@@ -10,9 +10,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.texts import NOT_FOR_ALL
-from adapters.chat.under_way.dedup import TWICE_S
-from adapters.chat.under_way.once import Once
-from adapters.slack.answer.asking import Ask, Asking, installed_in
+from adapters.chat.under_way.asking import Asking
+from adapters.chat.under_way.once import TWICE_S, Once
+from adapters.slack.answer.chat import Ask, Chats, installed_in
 from adapters.slack.answer.kept_answers import Kept, not_done
 from adapters.slack.api.trouble import cure
 from adapters.slack.post.delivery import Delivery, ResponseUrl, tell
@@ -39,13 +39,15 @@ class Buttons:
 
     def __init__(
         self,
-        asking: Asking,
+        asking: Asking[Ask],
+        chats: Chats,
         kept: Kept,
         channels: Channels,
         open_channels: OpenChannels,
         short_lived: ShortLived,
     ) -> None:
         self._asking = asking
+        self._chats = chats
         self._kept = kept
         self._channels = channels
         self._open = open_channels
@@ -95,7 +97,7 @@ class Buttons:
         is_new = await self._asking.accept(asked.message.trace_id, asked)
         await ack()
         if is_new:
-            await self._asking.ask(asked, client)
+            await self._asking.ask(asked, self._chats.by(client))
 
     async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Posts a private answer for everybody in the channel."""

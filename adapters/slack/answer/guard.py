@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from slack_bolt import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.under_way.dedup import SeenEvents
+from adapters.chat.under_way.once import SeenEvents
 from adapters.slack.api.trouble import SlackUnavailableError
 from adapters.slack.post.delivery import Delivery, tell
 from adapters.slack.receive.clicks import to_click

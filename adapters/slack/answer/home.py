@@ -6,9 +6,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.chat.channels.channels import Channels
 from adapters.chat.cutting import cut
 from adapters.chat.texts import ASK_ME
-from adapters.chat.under_way.dedup import TWICE_S
-from adapters.chat.under_way.once import Once
-from adapters.slack.answer.asking import Ask, Asking, installed_in
+from adapters.chat.under_way.asking import Asking
+from adapters.chat.under_way.once import TWICE_S, Once
+from adapters.slack.answer.chat import Ask, Chats, installed_in
 from adapters.slack.api.calls import called, refusal
 from adapters.slack.api.granted import Granted
 from adapters.slack.api.trouble import passes
@@ -37,7 +37,8 @@ class Opening:
         self,
         overviews: Overviews,
         people: People,
-        asking: Asking,
+        asking: Asking[Ask],
+        chats: Chats,
         channels: Channels,
         open_channels: OpenChannels,
         short_lived: ShortLived,
@@ -47,6 +48,7 @@ class Opening:
         self._overviews = overviews
         self._people = people
         self._asking = asking
+        self._chats = chats
         self._channels = channels
         self._open = open_channels
         self._default: Language = default or "en"
@@ -112,7 +114,7 @@ class Opening:
         )
         asked = Ask(message, directly(click.user), installed_in(context), shown=question)
         if await self._asking.accept(message.trace_id, asked):
-            await self._asking.ask(asked, client)
+            await self._asking.ask(asked, self._chats.by(client))
 
     async def _suggest(
         self, user: str, workspace: str, where: dict[str, str], client: AsyncWebClient

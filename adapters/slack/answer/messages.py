@@ -1,8 +1,10 @@
 """Handles messages and the Stop button of a thread."""
 
+import html
 import logging
+import re
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from slack_bolt import BoltResponse
@@ -10,14 +12,14 @@ from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import AnswerMode
-from adapters.chat.threads import Wanted, asked_back_in, is_followed, is_meant
+from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.threads import Wanted, asked_back_in, is_followed, is_meant, wanted
+from adapters.chat.under_way.asking import Asking
 from adapters.chat.under_way.in_a_row import InARow
 from adapters.chat.under_way.once import Once
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
-from adapters.slack.answer.addressed import Heard, wants
-from adapters.slack.answer.asking import Ask, Asking, installed_in
+from adapters.slack.answer.chat import Ask, Chats, installed_in, thread_of
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.app_context import open_beside
 from adapters.slack.receive.events import (
@@ -41,8 +43,40 @@ from adapters.slack.texts import NO_APPS, STRANGER, private
 from adapters.slack.workspace.open_channels import OpenChannels
 from bot.model import Message
 from bot.model.kept.records import person_of
+from bot.model.text import as_seen
 from bot.ports import Records, ShortLived
 from knowledge.language.terms import language_of
+
+_SOMEBODY = re.compile(r"<(?:@[UW]|!subteam\^)[^<>\s]{1,100}>")
+_TOKEN = re.compile(r"<[^<>\n]{1,3000}>")
+_CODE = re.compile(r"```.*?(?:```|$)|`[^`\n]+`", re.DOTALL)
+_QUOTED = re.compile(r"^&gt;.*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A channel message without a mention of the bot, and its context."""
+
+    text: str
+    """As Slack sends it, with `<@U…>`."""
+    in_thread: bool = False
+    followed: bool = False
+    """The bot has answered in this thread recently."""
+
+
+def wants(heard: Heard, settings: ChannelSettings) -> Wanted:
+    """Whether the channel's settings let the bot answer a message without a mention."""
+    if _SOMEBODY.search(heard.text):
+        return Wanted.NO
+    words, mode = _own_words(heard.text), settings.answer_mode
+    return wanted(words, mode, in_thread=heard.in_thread, followed=heard.followed)
+
+
+def _own_words(wire: str) -> str:
+    """The person's own words, without code, quoted lines, links and mentions."""
+    bare = _TOKEN.sub(" ", _QUOTED.sub(" ", _CODE.sub(" ", wire)))
+    return as_seen(html.unescape(bare)).strip()
+
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +86,8 @@ class Events:
 
     def __init__(
         self,
-        asking: Asking,
+        asking: Asking[Ask],
+        chats: Chats,
         channels: Channels,
         records: Records,
         work: Work,
@@ -68,6 +103,7 @@ class Events:
         """
         self._apps = apps
         self._asking = asking
+        self._chats = chats
         self._channels = channels
         self._records = records
         self._work = work
@@ -117,7 +153,7 @@ class Events:
         self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
     ) -> None:
         """Takes an edited question again, and one that mentions the bot only now."""
-        known = await self._asking.was_asked(workspace_of(body), to_place(event))
+        known = await self._asking.was_asked(message_key(body, event))
         before = word(part(body["event"], "previous_message"), "text")
         is_called = mentions(word(event, "text"), context.bot_user_id)
         if known or (is_called and not mentions(before, context.bot_user_id)):
@@ -171,7 +207,7 @@ class Events:
         key = message_key(body, event)
         key = f"{key}:{edited_at(event)}" if edited else key
         if await self._asking.accept(key, asked, comes_again=True):
-            self._work.listen(lambda: self._asking.ask(asked, client))
+            self._work.listen(lambda: self._asking.ask(asked, self._chats.by(client)))
 
     async def on_stopped(self, body: Payload, event: Payload) -> None:
         """Stops the work on a thread after a click on Stop."""
@@ -197,7 +233,7 @@ class Events:
         if mentions(text, bot_user_id):
             return Wanted.NO  # it comes as app_mention, too
         message = to_message(body, event, bot_user_id)
-        self._asking.heard(message, to_place(event))
+        self._asking.heard(thread_of(message, to_place(event)), message)
         settings = self._channels.of(workspace_of(body), word(event, "channel"))
         heard = Heard(
             text,

@@ -3,31 +3,48 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import with_question
-from adapters.chat.corrections import place_named, surely
+from adapters.chat.corrections import Places
 from adapters.slack.api.trouble import UNREACHABLE, SlackUnavailableError, cure
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.events import Place, directly
-from adapters.slack.receive.kept_place import KeptPlace, read
 from bot.model import Reply
 from bot.model.kept.records import Posting, StoredAnswer
+
+_PAUSE_S = 1.1
+"""Seconds between two messages in a channel: Slack allows one a second."""
+_NOT_INSTALLED = Posting("not_installed", "Install the bot in that workspace again.")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlace:
+    """The place of an answer, for a message that comes much later."""
+
+    place: Place
+    team_id: str = ""
+    enterprise_id: str = ""
+    org: bool = False
+    """Whether the bot is installed in a whole organisation."""
+    private: bool = False
+    unsure: bool = False
+
+
+PLACES = Places(KeptPlace)
+
 
 ClientOf = Callable[[KeptPlace], Awaitable[AsyncWebClient | None]]
 """Returns a client for the workspace of a place; None if the bot is not installed there any more.
 
 Raises SlackUnavailableError.
 """
-_PAUSE_S = 1.1
-"""Seconds between two messages in a channel: Slack allows one a second."""
-_NOT_INSTALLED = Posting("not_installed", "Install the bot in that workspace again.")
 
 
-class Corrections:
-    """Posts a correction in the thread of its answer, or to its asker alone if that was private."""
+class Posts:
+    """Posts a correction in the thread of its answer."""
 
     def __init__(
         self,
@@ -41,18 +58,9 @@ class Corrections:
         self._next: dict[str, float] = {}
         """When the next message may be posted in a channel."""
 
-    def where(self, told: StoredAnswer) -> str | None:
-        """Names the thread, with the person if only they saw the answer; None if nobody did."""
-        kept = read(told.place)
-        private = kept is None or kept.private
-        return place_named(told, private=private, unsure=kept is not None and kept.unsure)
-
-    async def post(self, told: StoredAnswer, reply: Reply) -> Posting:
-        """Posts a correction; a bug is logged and named like any other failure."""
-        return await surely(self._post(told, reply), reply)
-
-    async def _post(self, told: StoredAnswer, reply: Reply) -> Posting:
-        kept = read(told.place) or _place_of_before(told)
+    async def post(self, kept: KeptPlace | None, told: StoredAnswer, reply: Reply) -> Posting:
+        """Posts it in the place, or that of an answer stored before places were."""
+        kept = kept or _place_of_before(told)
         try:
             client = await self._client_of(kept)
         except SlackUnavailableError as error:

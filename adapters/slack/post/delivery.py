@@ -10,6 +10,7 @@ from itertools import count
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from adapters.chat.chat import Outcome
 from adapters.chat.texts import CANNOT_POST
 from adapters.chat.under_way.ladder import Step, first_taken
 from adapters.slack.api.calls import CALL_LIMIT_S, answered, called, refusal, tried
@@ -48,23 +49,6 @@ Send = Callable[[Form], Awaitable[str | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a reply."""
-
-    put: Replace | None = None
-    """Shows another reply in its place; None if nothing can."""
-    word: str | None = None
-    """Why it was not posted; None if it was."""
-    remove: Callable[[], Awaitable[object]] | None = None
-    """Takes it back; None if that cannot be done."""
-
-    @property
-    def may_pass(self) -> bool:
-        """Whether posting it later may succeed."""
-        return self.word is not None and passes(self.word)
-
-
-@dataclass(frozen=True, slots=True)
 class _Posted:
     """A message that was posted."""
 
@@ -89,9 +73,12 @@ class Delivery:
             word = await self.say(directly(place.user), noted)
         if word is not None:
             _log("a reply was not posted", word, reply)
+        if word is not None:
+            return Outcome(word=word, cure=cure(word), may_pass=passes(word))
         if posted is None:
-            return Outcome(word=word)
-        return Outcome(partial(self._replaced, posted), word, partial(self._removed, posted))
+            return Outcome()
+        put, remove = partial(self._replaced, posted), partial(self._removed, posted)
+        return Outcome(put, remove=remove)
 
     def place_of(self, channel: str, ts: str) -> Replace:
         """Returns what shows another reply in place of a message of the bot."""

@@ -15,6 +15,7 @@ from adapters.slack.api.calls import refusal
 from adapters.slack.api.trouble import RATE_LIMITED, cure, passes
 from adapters.slack.receive.events import Place
 from adapters.web.edge import wordless
+from bot.model import Reply
 from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
@@ -47,26 +48,33 @@ _NOT_HERE = frozenset(
 class Sign:
     """The sign of one question; the poster of the answer tells it when to end."""
 
-    def __init__(self) -> None:
+    stream = ""
+    """No reply ends it."""
+
+    def __init__(self, *, private: bool) -> None:
+        self._private = private
         self._ready = asyncio.Event()
         self._over = asyncio.Event()
         self._stands = False
         self._stood = False
         self._gone = False
 
-    def ready(self) -> None:
+    async def ready(self) -> None:
         """Tells that the answer is about to be posted: starts no new sign."""
+        self._note_ready()
+
+    def _note_ready(self) -> None:
         if not self._ready.is_set():
             self._stood = self._stands
             self._ready.set()
 
-    def answered(self) -> None:
-        """Tells that the answer is posted publicly: Slack then clears some signs."""
+    def answered(self, reply: Reply) -> None:
+        """Tells that the answer is posted: if publicly, Slack clears some signs."""
         # A sign still in flight when the answer was posted may have come after it.
-        self._gone = self._stood
+        self._gone = self._stood and not (reply.private or self._private)
 
     def _end(self) -> None:
-        self.ready()
+        self._note_ready()
         self._over.set()
 
     async def _is_ready_within(self, seconds: float) -> bool:
@@ -91,10 +99,10 @@ class WorkingSigns:
 
     @asynccontextmanager
     async def shown(
-        self, client: AsyncWebClient, place: Place, language: Language
+        self, client: AsyncWebClient, place: Place, language: Language, *, private: bool = False
     ) -> AsyncIterator[Sign]:
         """Shows a sign during work in a thread; always clears it."""
-        sign = Sign()
+        sign = Sign(private=private)
         task = asyncio.create_task(self._follow(sign, client, place, language))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

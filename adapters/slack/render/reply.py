@@ -1,21 +1,45 @@
 """A reply as Block Kit blocks, within Slack's limits."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from adapters.chat.about import doubt, is_report, scope_line, topics_line
-from adapters.chat.cutting import cut, cut_at_sentence, first_lines
+from adapters.chat.cutting import cut, cut_at_sentence, first_lines, in_parts
 from adapters.chat.texts import SOURCES
 from adapters.chat.under_way.ladder import drawn_in_turn
-from adapters.slack.render.budget import fitted, report_blocks
 from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD, Shown, feedback, offered
 from adapters.slack.render.citations import MAX_SOURCES, SHORT_URL, citations, to_line, to_name
-from adapters.slack.render.elements import MAX_TEXT, Block, context, markdown, section
+from adapters.slack.render.elements import MAX_TEXT, Block, context, markdown, section, size
 from adapters.slack.render.markdown import to_markdown, to_plain
 from bot.model import Reply
 from bot.shown.tables import with_markdown_tables
+from knowledge.model.documents import Language
+
+MAX_BLOCKS = 12_000  # msg_blocks_too_long comes at about 13,200 characters of JSON
+_REPORT = 10_000
+"""Characters of a report's text; its section blocks need some more."""
+
+Frame = Callable[[str], Block]
+"""Puts a text into a block."""
+
+
+def fitted(above: Sequence[Block], text: str, frame: Frame, below: Sequence[Block]) -> list[Block]:
+    """Returns all blocks, with the text cut to the room left by the blocks around it.
+
+    The text gets at least 2,000 characters of JSON; there are at most 21 blocks.
+    """
+    text = cut_at_sentence(text, MAX_TEXT)
+    while text and (excess := size([*above, frame(text), *below]) - MAX_BLOCKS) > 0:
+        text = cut_at_sentence(text, len(text) - excess)
+    return [*above, frame(text), *below]
+
+
+def report_blocks(text: str, language: Language) -> list[Block]:
+    """Returns a report as sections of whole lines; lines without room are counted."""
+    return [section(part) for part in in_parts(first_lines(text, _REPORT, language), MAX_TEXT)]
+
 
 Form = dict[str, Any]
 """The arguments `text` and `blocks` of a post."""

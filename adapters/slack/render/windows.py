@@ -1,12 +1,14 @@
 """Modals: the sources of an answer, and the forms."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from adapters.chat.about import in_bold
 from adapters.chat.channels import texts as channels
 from adapters.chat.channels.settings import ChannelSettings
-from adapters.chat.cutting import cut
+from adapters.chat.cutting import cut, last_end
+from adapters.chat.quoted import Run, runs_of
 from adapters.chat.texts import CLOSE, SEND
+from adapters.chat.words import bold_runs, seen
 from adapters.slack import texts
 from adapters.slack.receive.forms import (
     ANY,
@@ -30,6 +32,7 @@ from adapters.slack.receive.forms import (
 from adapters.slack.render.buttons import BUTTONS
 from adapters.slack.render.citations import MAX_SOURCES, to_line, to_name
 from adapters.slack.render.elements import (
+    MAX_TEXT,
     MAX_TITLE,
     Block,
     actions,
@@ -38,14 +41,54 @@ from adapters.slack.render.elements import (
     section,
 )
 from adapters.slack.render.markdown import to_mrkdwn
-from adapters.slack.render.passages import passage_blocks, sentence_blocks
 from adapters.slack.render.reply import to_blocks
 from bot.conversation.owners.wording import WITH_NAME, WITHOUT_NAME, confirming
-from bot.model import Reply
+from bot.model import Reply, Source
 from bot.privacy.harmless import harmless
 from bot.stores import Stores
 from bot.texts import LANGUAGE_NAMES, LANGUAGES, STORE_TYPES, Text
 from knowledge.model.documents import Language
+
+
+def passage_blocks(source: Source) -> list[Block]:
+    """Returns a source's passage as rich text, where no character is markup."""
+    # mrkdwn shows the stars of *bold* next to Korean letters; rich text needs none.
+    return list(_in_blocks(runs_of(source)))
+
+
+def sentence_blocks(text: str) -> list[Block]:
+    """Returns an answer's lines as rich text."""
+    runs = (run for line in text.split("\n") for run in (*bold_runs(seen(line)), ("\n", False)))
+    return list(_in_blocks(runs))
+
+
+def _in_blocks(runs: Iterable[Run]) -> Iterator[Block]:
+    """Groups runs into blocks that end at sentence ends."""
+    current: list[Run] = []
+    room = MAX_TEXT
+    for run, bold in runs:
+        text = run
+        while text:
+            end = len(text) if len(text) <= room else last_end(text, room)
+            if not end and not current:
+                end = room
+            if end:
+                current.append((text[:end], bold))
+                text, room = text[end:], room - end
+            if text:
+                yield _rich(current)
+                current, room = [], MAX_TEXT
+    if current:
+        yield _rich(current)
+
+
+def _rich(runs: Iterable[Run]) -> Block:
+    elements = [
+        {"type": "text", "text": text} | ({"style": {"bold": True}} if bold else {})
+        for text, bold in runs
+    ]
+    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": elements}]}
+
 
 View = Block
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from adapters.chat.under_way.soon import hashed, soon
+from adapters.chat.under_way.once import hashed, soon
 from bot.ports import ShortLived
 
 _KEEP_S = 30 * 60.0

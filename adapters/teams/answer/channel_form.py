@@ -4,9 +4,9 @@ from adapters.chat.channels.channels import Channels, wrong_in
 from adapters.chat.channels.saving import Saving, Sender
 from adapters.chat.channels.texts import IN_A_CHANNEL, TITLE
 from adapters.teams.people import People
-from adapters.teams.post.outbox import Outbox, chat_of
-from adapters.teams.receive.activities import language_of_person, to_place
-from adapters.teams.receive.channel_form import to_channel
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import chat_of, language_of_person, to_place
+from adapters.teams.receive.clicks import to_channel
 from adapters.teams.receive.wording import Activity, to_text
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import said_card

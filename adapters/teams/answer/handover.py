@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from adapters.chat.forms import too_many
 from adapters.chat.texts import ASKS_YOU, DISAGREEING, NOT_FOR_ALL
+from adapters.chat.under_way.waiting import too_many
 from adapters.teams.answer.kept_answers import record_here
 from adapters.teams.people import People
-from adapters.teams.post.outbox import Outbox, chat_of
-from adapters.teams.receive.activities import language_of_person, to_place
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import chat_of, language_of_person, to_place
 from adapters.teams.receive.clicks import CardAction, Handover, to_handover, to_selected
 from adapters.teams.receive.wording import Activity, part, word
 from adapters.teams.render.cards import said_card

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
 from adapters.chat.texts import ASK_ABOUT, SOURCES_TITLE
-from adapters.teams.answer.asking import Asking
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.kept_answers import sorry, sources_of
 from adapters.teams.answer.passing_on import PassingOn
@@ -32,11 +31,12 @@ from adapters.teams.texts import (
     NOTHING_FOUND,
     TYPE_TO_SEARCH,
 )
+from adapters.web.edge import replied
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply, Source, Wait
 from bot.model.errors import BotError
 from bot.model.kept.records import Feedback
-from bot.ports import Records
+from bot.ports import Handle, Records
 from bot.privacy import Redactor
 from bot.texts import MANY_SEARCHES
 from knowledge.language.terms import language_of
@@ -61,7 +61,7 @@ class Invokes:
 
     def __init__(
         self,
-        asking: Asking,
+        handle: Handle,
         limits: Limits,
         records: Records,
         people: People,
@@ -71,7 +71,7 @@ class Invokes:
         passing_on: PassingOn,
         dialogs: DialogAnswers,
     ) -> None:
-        self._asking = asking
+        self._handle = handle
         self._limits = limits
         self._records = records
         self._people = people
@@ -214,7 +214,8 @@ class Invokes:
             selected_text=selected.text,
             wait=Wait.SHORT,
         )
-        reply = await self._asking.reply(message, place.channel)
+        away = await self._limits.turned_away(message, place.channel)
+        reply = (away and away.reply) or await replied(self._handle, message)
         question = self._redactor.safe(selected.question)
         card = await self._dialogs.card(reply, question, place.person)
         return invoke_answers.window(ASK_ABOUT[reply.language], card)

@@ -7,14 +7,14 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.texts import SOURCES_TITLE
 from adapters.chat.threads import Wanted, is_meant
-from adapters.chat.under_way.dedup import TWICE_S
-from adapters.chat.under_way.once import Once
+from adapters.chat.under_way.asking import Asking
+from adapters.chat.under_way.commands import Commands
+from adapters.chat.under_way.once import TWICE_S, Once
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
 from adapters.teams.answer.addressed import wish_of
-from adapters.teams.answer.admin_commands import AdminCommands
-from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.channel_form import ChannelForm
+from adapters.teams.answer.chat import Ask, TeamsChat, thread_of
 from adapters.teams.answer.invokes import Invokes
 from adapters.teams.answer.kept_answers import answered_in, record_of, sorry, sources_of
 from adapters.teams.answer.notices import Notices
@@ -22,8 +22,11 @@ from adapters.teams.answer.passing_on import PassingOn
 from adapters.teams.answer.recent import RecentQuestions
 from adapters.teams.answer.sharing import Sharing
 from adapters.teams.people import People
-from adapters.teams.post.outbox import Chat, Outbox, chat_of
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.post.run import CommandRun
 from adapters.teams.receive.activities import (
+    Chat,
+    chat_of,
     is_addressed,
     is_written,
     language_of_person,
@@ -40,6 +43,7 @@ from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import help_card, welcome_card
 from adapters.teams.texts import FINISHED, HELP, WELCOME
 from bot.conversation.overview import Overviews
+from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply
 from bot.model.kept.records import person_of
 from bot.ports import Records, ShortLived
@@ -52,8 +56,10 @@ class BotListeners:
 
     def __init__(
         self,
-        asking: Asking,
-        admin_commands: AdminCommands,
+        asking: Asking[Ask],
+        chat: TeamsChat,
+        limits: Limits,
+        commands: Commands,
         outbox: Outbox,
         records: Records,
         overviews: Overviews,
@@ -69,7 +75,9 @@ class BotListeners:
         short_lived: ShortLived,
     ) -> None:
         self._asking = asking
-        self._admin_commands = admin_commands
+        self._chat = chat
+        self._limits = limits
+        self._commands = commands
         self._outbox = outbox
         self._records = records
         self._overviews = overviews
@@ -98,18 +106,18 @@ class BotListeners:
         if asked is None:
             self._work.listen(lambda: self._handle(key, body))
         elif await self._asking.accept(key or asked.message.trace_id, asked):
-            self._work.listen(lambda: self._answer(body, asked))
+            self._work.listen(lambda: self._asking.ask(asked, self._chat))
 
     async def on_edited(self, body: Activity) -> None:
         """Answers an edited question anew, within some minutes."""
         chat = chat_of(body)
         key = f"{message_key(body)}:{word(body, 'timestamp')}"
-        if not await self._asking.was_asked(chat):
+        if not await self._asking.was_asked(chat.place.key):
             return
         message, chat = await self._here(await self._read(body), body)
         asked = Ask(replace(message, addressed=is_addressed(body)), chat, edited=True)
         if message.command is None and await self._asking.accept(key, asked):
-            self._work.listen(lambda: self._answer(body, asked))
+            self._work.listen(lambda: self._asking.ask(asked, self._chat))
 
     async def on_deleted(self, body: Activity) -> None:
         """Answers a deleted question no more."""
@@ -138,7 +146,7 @@ class BotListeners:
     async def _written(self, body: Activity) -> Ask | None:
         chat, command = chat_of(body), to_command(body)
         message = await self._read(body)
-        self._asking.heard(message, chat)
+        self._asking.heard(thread_of(chat), message)
         wish = await wish_of(body, self._records, self._settings(body).answer_mode)
         is_help = command is not None and command.name in SHOW_A_CARD
         unread = read(body).unread
@@ -155,12 +163,6 @@ class BotListeners:
         message, chat = await self._here(message, body)
         message = replace(message, addressed=addressed)
         return Ask(message, chat, unread=unread if addressed else None)
-
-    async def _answer(self, body: Activity, asked: Ask) -> None:
-        try:
-            await self._asking.ask(asked)
-        except Exception as error:  # noqa: BLE001 - the adapter's edge
-            await self._apologise(body, error)
 
     async def _handle(self, key: str, body: Activity) -> None:
         """Handles what is no question."""
@@ -199,7 +201,10 @@ class BotListeners:
         elif command.name is Name.RECENT:
             await self._show_recent(body)
         else:
-            await self._admin_commands.run(await self._message(body), chat_of(body))
+            message = await self._message(body)
+            await self._commands.run(
+                message, CommandRun(self._outbox, chat_of(body), message.admin)
+            )
 
     async def _greet(self, body: Activity) -> None:
         language = language_of_person(body)
@@ -209,7 +214,7 @@ class BotListeners:
         await self._outbox.show(chat_of(body), card, title, language)
 
     async def _help(self, body: Activity) -> None:
-        if await self._asking.is_too_much(to_message(body), chat_of(body)):
+        if await self._is_too_much(body):
             return
         language = language_of_person(body)
         # Where nobody is greeted, help has the examples.
@@ -219,8 +224,13 @@ class BotListeners:
         await self._outbox.show(chat_of(body), card, HELP[language], language)
 
     async def _show_recent(self, body: Activity) -> None:
-        if not await self._asking.is_too_much(to_message(body), chat_of(body)):
+        if not await self._is_too_much(body):
             await self._recent.show(body)
+
+    async def _is_too_much(self, body: Activity) -> bool:
+        chat = chat_of(body)
+        tell = partial(self._outbox.post, chat)
+        return await self._limits.is_too_much(to_message(body), chat.place.channel, tell)
 
     async def _clicked(self, action: CardAction, body: Activity) -> None:
         if not await self._is_first(action, body):

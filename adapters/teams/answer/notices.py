@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pydantic import TypeAdapter, ValidationError
 
 from adapters.teams.post.known_chats import SqlChats
-from adapters.teams.post.outbox import Chat, Outbox, chat_of
-from adapters.teams.receive.activities import ActivityKind, language_of_person
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import ActivityKind, Chat, chat_of, language_of_person
 from adapters.teams.receive.clicks import CardAction
 from adapters.teams.receive.wording import Activity, word
 from adapters.teams.render.cards import shift_card

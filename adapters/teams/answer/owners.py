@@ -1,13 +1,13 @@
 """Tells the owners of documents what these contradict or lack, from a dialog."""
 
 from adapters.chat.channels.channels import Channels
-from adapters.chat.forms import too_many
 from adapters.chat.texts import DISAGREEING
+from adapters.chat.under_way.waiting import too_many
 from adapters.teams.answer.kept_answers import record_of
 from adapters.teams.answer.notices import Notices
 from adapters.teams.people import People
-from adapters.teams.post.outbox import Outbox, chat_of
-from adapters.teams.receive.activities import is_channel, language_of_person, to_place
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import chat_of, is_channel, language_of_person, to_place
 from adapters.teams.receive.clicks import NAMED, CardAction
 from adapters.teams.receive.wording import Activity, part, word
 from adapters.teams.render.cards import said_card

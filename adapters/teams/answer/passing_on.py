@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from adapters.chat.under_way.work import Work
 from adapters.teams.answer.handover import AskPerson
 from adapters.teams.answer.owners import TellOwner
-from adapters.teams.post.outbox import Outbox, chat_of
-from adapters.teams.receive.activities import language_of_person
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import chat_of, language_of_person
 from adapters.teams.receive.clicks import CardAction, Verb
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render import invoke_answers

@@ -1,7 +1,7 @@
 """Lists a person's own recent questions in their chat with the bot, to ask one again."""
 
-from adapters.teams.post.outbox import Outbox, chat_of
-from adapters.teams.receive.activities import to_place
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import chat_of, to_place
 from adapters.teams.receive.clicks import CardAction
 from adapters.teams.receive.wording import Activity, to_text
 from adapters.teams.render.cards import said_card

@@ -8,8 +8,8 @@ from adapters.chat.texts import NOT_FOR_ALL, SHARES
 from adapters.chat.under_way.remembered import Remembered
 from adapters.teams.answer.kept_answers import keep_message, record_of
 from adapters.teams.people import People
-from adapters.teams.post.outbox import Chat, Outbox, chat_of
-from adapters.teams.receive.activities import language_of_person, to_place
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import Chat, chat_of, language_of_person, to_place
 from adapters.teams.receive.clicks import CardAction, Verb
 from adapters.teams.receive.wording import Activity, part, word
 from adapters.teams.render import invoke_answers
@@ -54,9 +54,8 @@ class Sharing:
         if outcome.word is not None:
             await self._tell(body, CANNOT_SHARE, language)
             return False
-        if outcome.message_id:
-            held_in = place.message(outcome.message_id)
-            await keep_message(self._records, held_in, record.answer_id)
+        if outcome.message:
+            await keep_message(self._records, outcome.message, record.answer_id)
         await self._done(chat_of(body), word(body, "replyToId"), language)
         return True
 

@@ -1,10 +1,12 @@
 """Posts corrections where answers stand in Teams."""
 
+from dataclasses import dataclass
+
 from adapters.chat.about import with_question
-from adapters.chat.corrections import place_named, surely
-from adapters.teams.api.trouble import UNANSWERED, cure
-from adapters.teams.post.kept_chat import read
+from adapters.chat.corrections import Corrections, Places
+from adapters.teams.api.trouble import UNANSWERED
 from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import Chat
 from bot.model import Reply
 from bot.model.kept.records import Posting, StoredAnswer
 
@@ -13,32 +15,34 @@ _NO_PLACE = Posting(
 )
 
 
-class Corrections:
-    """Posts a correction in the chat of its answer, to its asker alone if that was private."""
+@dataclass(frozen=True, slots=True)
+class KeptChat:
+    """The chat of an answer, for a message that comes much later."""
 
-    def __init__(self, outbox: Outbox) -> None:
-        self._outbox = outbox
+    chat: Chat
+    unsure: bool = False
 
-    def where(self, told: StoredAnswer) -> str | None:
-        """Names the chat, with the person if only they saw the answer; None if nobody did."""
-        kept = read(told.place)
-        private = kept is None or kept.chat.alone
-        return place_named(told, private=private, unsure=kept is not None and kept.unsure)
+    @property
+    def private(self) -> bool:
+        """Whether only the asker saw it."""
+        return self.chat.alone
 
-    async def post(self, told: StoredAnswer, reply: Reply) -> Posting:
-        """Posts a correction; a bug is logged and named like any other failure."""
-        return await surely(self._post(told, reply), reply)
 
-    async def _post(self, told: StoredAnswer, reply: Reply) -> Posting:
-        kept = read(told.place)
+CHATS = Places(KeptChat)
+
+
+def build_corrections(outbox: Outbox) -> Corrections[KeptChat]:
+    """Returns what posts a correction in the chat of its answer."""
+
+    async def post(kept: KeptChat | None, told: StoredAnswer, reply: Reply) -> Posting:
         if kept is None:
             return _NO_PLACE
-        chat = kept.chat
-        if not chat.place.thread:
+        if not kept.chat.place.thread:
             # Without a thread, nothing else says which question it is about.
             reply = with_question(reply, told.question)
-        outcome = await self._outbox.post(chat, reply, secret=True)
+        outcome = await outbox.post(kept.chat, reply, secret=True)
         if outcome.word is not None:
-            return Posting(outcome.word, cure(outcome.word), outcome.word == UNANSWERED)
-        message = chat.place.message(outcome.message_id) if outcome.message_id else ""
-        return Posting(message=message)
+            return Posting(outcome.word, outcome.cure, outcome.word == UNANSWERED)
+        return Posting(message=outcome.message)
+
+    return Corrections(CHATS, post)

@@ -2,9 +2,10 @@
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
+from adapters.chat.chat import Outcome
 from adapters.chat.texts import CANNOT_POST
 from adapters.chat.under_way.ladder import first_taken
 from adapters.teams.api.connector import Connector, may_be_for_all
@@ -19,13 +20,9 @@ from adapters.teams.api.trouble import (
     step_after,
 )
 from adapters.teams.receive.activities import (
-    Account,
     ActivityKind,
+    Chat,
     Place,
-    bot_account,
-    is_for_one,
-    person_account,
-    to_place,
 )
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.buttons import is_to_decide, offered
@@ -48,46 +45,6 @@ _ENDS = 3
 """Tries to end a stream whose end Teams does not confirm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a reply."""
-
-    message_id: str = ""
-    """Empty if Teams gave none."""
-    word: str | None = None
-    """Why it was not posted; None if it was, or if its reader stopped it."""
-    may_pass: bool = False
-    """Whether posting it later may succeed."""
-    stopped: bool = False
-    """Whether its reader stopped it."""
-    replaced: bool = False
-    """Whether it stands in the place of an earlier reply, with that one's buttons below."""
-    chat: "Chat | None" = None
-    """Where it stands, if that is not the chat it was meant for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chat:
-    """The chat of a reply, with its sender and recipient."""
-
-    place: Place
-    bot: Account
-    person: Account
-    alone: bool = False
-    """Whether the person asked privately in a chat with others."""
-
-
-def chat_of(activity: Activity) -> Chat:
-    """Returns the chat for the reply to an activity."""
-    place, alone = to_place(activity), is_for_one(activity)
-    return Chat(
-        place,
-        bot_account(activity),
-        person_account(activity),
-        alone=alone and not place.direct,
-    )
-
-
 class Outbox:
     """Sends replies, working signs and cards."""
 
@@ -103,48 +60,63 @@ class Outbox:
         A private reply that is secret is never posted for everybody instead.
         """
         if stream_id and (ended := await self._ended(chat, reply, stream_id)):
-            if ended.word is None and not ended.stopped:
+            if ended.put is not None:
                 await self._offer(chat, reply)
             return ended
         targeted = _is_targeted(chat, reply)
         # An answer for everybody says so, and has other buttons.
         may_turn = targeted and reply.kept and not secret
-        forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
+        forms = to_forms(reply, chat, targeted=targeted)
         try:
             sent = await self._first(
                 chat, forms, reply, targeted=targeted, secret=secret or may_turn
             )
-            return Outcome(sent)
+            return self._stands(chat, reply, sent)
         except TeamsError as error:
             if may_turn and may_be_for_all(error):
                 return await self.post(replace(chat, alone=False), _for_all(reply))
             if not (secret or chat.place.direct) and may_pass_elsewhere(error):
                 return await self._directly(chat, reply, error)
-            return Outcome(word=error.word, may_pass=passes(error))
+            return Outcome(word=error.word, cure=cure(error.word), may_pass=passes(error))
 
     async def _directly(self, chat: Chat, reply: Reply, refused: TeamsError) -> Outcome:
         """Posts a reply in the person's own chat, where its chat takes it in no form."""
         object_id = chat.place.aad_object_id
         theirs = await self.open(chat, object_id) if object_id else None
         if theirs is None:
-            return Outcome(word=refused.word)
+            return Outcome(word=refused.word, cure=cure(refused.word))
         told = replace(reply, notice=_joined(CANNOT_POST[reply.language], reply.notice))
-        return replace(await self.post(theirs, told), chat=theirs)
+        return await self.post(theirs, told)
+
+    def _stands(self, chat: Chat, reply: Reply, message_id: str) -> Outcome:
+        """The outcome of a posted reply, whose message may have no id: a private one stays."""
+        if not message_id:
+            return Outcome()
+        is_seen = chat.place.direct or not reply.private
+        return Outcome(
+            partial(self.reword, chat, message_id) if is_seen else None,
+            remove=partial(self.remove, chat, message_id),
+            message=chat.place.message(message_id),
+        )
 
     async def _ended(self, chat: Chat, reply: Reply, stream_id: str) -> Outcome | None:
         """Ends a stream with a reply; None if the stream is over without it."""
         for _ in range(_ENDS):
-            forms = to_forms(reply, chat.place, chat.bot, chat.person, streamed=True)
+            forms = to_forms(reply, chat, streamed=True)
             ended = (ending_stream(form, stream_id) for form in forms)
             try:
-                return Outcome(await self._first(chat, ended, reply, stream_id=stream_id))
+                sent = await self._first(chat, ended, reply, stream_id=stream_id)
+                # The last message of a stream has the stream's id, even if Teams returns none.
+                return self._stands(chat, reply, sent or stream_id)
             except TeamsError as error:
                 if error.word in QUIET:
-                    return Outcome(stream_id, stopped=error.word != STREAM_DONE)
+                    ended_now = self._stands(chat, reply, stream_id)
+                    is_done = error.word == STREAM_DONE
+                    return ended_now if is_done else Outcome(remove=ended_now.remove)
                 if error.word != UNANSWERED:
                     return None
                 # If Teams has it after all, it says so the next time: nothing comes twice.
-        return Outcome(word=UNANSWERED)
+        return Outcome(word=UNANSWERED, cure=cure(UNANSWERED))
 
     async def _offer(self, chat: Chat, reply: Reply) -> None:
         """Posts the buttons of a reply that ended a stream, if somebody has to decide."""
@@ -192,8 +164,8 @@ class Outbox:
                 return error
             return None
 
-        forms = to_forms(reply, place, chat.bot, chat.person, targeted=targeted)
-        bare = partial(to_bare, reply, place, chat.bot, chat.person)
+        forms = to_forms(reply, chat, targeted=targeted)
+        bare = partial(to_bare, reply, chat)
         return await first_taken(forms, bare, send, step_after, reply.trace_id) is None
 
     async def remove(self, chat: Chat, message_id: str) -> None:
@@ -207,7 +179,7 @@ class Outbox:
     async def whisper(self, chat: Chat, reply: Reply) -> bool:
         """Posts a private reply; False if Teams cannot do that here."""
         targeted = _targeted(chat)
-        forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
+        forms = to_forms(reply, chat, targeted=targeted)
         try:
             await self._first(chat, forms, reply, targeted=targeted, secret=True)
         except TeamsError:
@@ -216,12 +188,12 @@ class Outbox:
 
     async def show(self, chat: Chat, card: Card, summary: str, language: Language) -> str | None:
         """Posts a private card and returns the message id."""
-        message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
+        message = to_card_message(card, summary, language, chat)
         return await self._posted(chat, message, summary, language, targeted=_targeted(chat))
 
     async def put(self, chat: Chat, card: Card, summary: str, language: Language) -> bool:
         """Posts a card for everybody; False if that fails."""
-        message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
+        message = to_card_message(card, summary, language, chat)
         return await self._posted(chat, message, summary, language, targeted=False) is not None
 
     async def change(
@@ -239,7 +211,7 @@ class Outbox:
 
         Outside of personal chats it is a private one, unless it is `to_all`.
         """
-        message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
+        message = to_card_message(card, summary, language, chat)
         place = chat.place
         try:
             await self._connector().update(
@@ -258,9 +230,9 @@ class Outbox:
     async def sign(self, chat: Chat, text: str) -> str:
         """Shows a working sign; in a personal chat this starts a stream, which the answer ends."""
         place = chat.place
-        show = informative(text, place, chat.bot, chat.person)
+        show = informative(text, chat)
         if not place.direct:
-            show = typing(place, chat.bot, chat.person)
+            show = typing(chat)
         try:
             sent = await self._connector().send(place.service_url, place.conversation_id, show)
         except TeamsError as error:
@@ -308,7 +280,7 @@ class Outbox:
             return None
 
         def bare() -> Activity:
-            words = to_bare(reply, place, chat.bot, chat.person)
+            words = to_bare(reply, chat)
             return ending_stream(words, stream_id) if stream_id else words
 
         refused = await first_taken(forms, bare, send, step_after, reply.trace_id)

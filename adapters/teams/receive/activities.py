@@ -99,6 +99,17 @@ class Place:
         return ":".join((self.tenant_id, self.conversation_id, self.activity_id))
 
 
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """The chat of a reply, with its sender and recipient."""
+
+    place: Place
+    bot: Account
+    person: Account
+    alone: bool = False
+    """Whether the person asked privately in a chat with others."""
+
+
 def is_readable(body: object) -> bool:
     """Whether a request has the shape that later code relies on."""
     if not isinstance(body, dict) or not word(body, "type"):
@@ -138,6 +149,17 @@ def to_place(activity: Activity) -> Place:
         aad_object_id=word(sender, "aadObjectId"),
         activity_id=word(activity, "id"),
         thread=thread[1] if thread else "",
+    )
+
+
+def chat_of(activity: Activity) -> Chat:
+    """Returns the chat for the reply to an activity."""
+    place, alone = to_place(activity), is_for_one(activity)
+    return Chat(
+        place,
+        bot_account(activity),
+        person_account(activity),
+        alone=alone and not place.direct,
     )
 
 

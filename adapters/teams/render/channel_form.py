@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from adapters.chat.channels import texts
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
-from adapters.teams.receive.channel_form import (
+from adapters.teams.receive.clicks import (
     ANY,
     AUDIENCE,
     CATEGORY,
@@ -14,8 +14,8 @@ from adapters.teams.receive.channel_form import (
     PRIVATE,
     STORE,
     STORE_TYPE,
+    Verb,
 )
-from adapters.teams.receive.clicks import Verb
 from adapters.teams.render.elements import Card, Element, button, card, heading, note, words
 from bot.stores import Stores
 from bot.texts import LANGUAGE_NAMES, LANGUAGES, STORE_TYPES, Text

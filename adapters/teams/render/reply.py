@@ -15,7 +15,7 @@ from adapters.chat.cutting import cut, cut_at_sentence, first_lines
 from adapters.chat.quoted import quote_line
 from adapters.chat.texts import MORE_SOURCES
 from adapters.chat.under_way.ladder import drawn_in_turn
-from adapters.teams.receive.activities import Account, Place
+from adapters.teams.receive.activities import Chat
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.budget import MAX_BYTES, size
 from adapters.teams.render.buttons import offered
@@ -55,9 +55,7 @@ _IN_ROUND = str.maketrans("[]", "()")
 
 def to_forms(
     reply: Reply,
-    place: Place,
-    bot: Account,
-    person: Account,
+    chat: Chat,
     *,
     targeted: bool = False,
     streamed: bool = False,
@@ -69,55 +67,51 @@ def to_forms(
     """
 
     def rich() -> Activity:
-        buttons = [] if streamed else offered(reply, place, private=targeted)
+        buttons = [] if streamed else offered(reply, chat.place, private=targeted)
         if buttons:
-            return to_buttons(reply, buttons, place, bot, person, targeted=targeted)
-        return to_activity(reply, place, bot, person, targeted=targeted)
+            return to_buttons(reply, buttons, chat, targeted=targeted)
+        return to_activity(reply, chat, targeted=targeted)
 
-    return drawn_in_turn(rich, partial(to_plain, reply, place, bot, person))
+    return drawn_in_turn(rich, partial(to_plain, reply, chat))
 
 
-def to_bare(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
+def to_bare(reply: Reply, chat: Chat) -> Activity:
     """Returns the words of a reply and nothing else."""
-    return _frame(reply, place, bot, person) | {"text": to_line(cut(reply.text, _REPORT)) or "…"}
+    return _frame(reply, chat) | {"text": to_line(cut(reply.text, _REPORT)) or "…"}
 
 
 def to_buttons(
     reply: Reply,
     buttons: Sequence[Element],
-    place: Place,
-    bot: Account,
-    person: Account,
+    chat: Chat,
     *,
     targeted: bool = False,
 ) -> Activity:
     """Returns an answer as a card with buttons, with its AI label; notifications show its start."""
     card, said = reply_card(reply, buttons), to_markdown(reply.text.strip())
-    message = to_card_message(card, said, reply.language, place, bot, person)
+    message = to_card_message(card, said, reply.language, chat)
     label = {"entities": [answer_entity(reply, "")]}
     return message | label | _rating(reply, targeted=targeted)
 
 
-def to_activity(
-    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
-) -> Activity:
+def to_activity(reply: Reply, chat: Chat, *, targeted: bool = False) -> Activity:
     """Returns an answer with its AI label and citations.
 
     A targeted message is private in a group or channel; it has no rating buttons.
     """
-    frame = _frame(reply, place, bot, person)
-    frame |= _suggested(reply, place, person)
+    frame = _frame(reply, chat)
+    frame |= _suggested(reply, chat)
     frame |= _rating(reply, targeted=targeted)
     also = [] if "suggestedActions" in frame else _also(reply)
     # All members of a chat can open what its messages carry.
-    opens = place.direct or may_read(Audience.STAFF, reply.audience)
+    opens = chat.place.direct or may_read(Audience.STAFF, reply.audience)
     rich = partial(answer_entity, reply, card_of=passage_card if opens else None)
     return _fitted(reply, with_lists(reply), frame, [*_below(reply), *also], rich)
 
 
-def to_plain(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
+def to_plain(reply: Reply, chat: Chat) -> Activity:
     """Returns the reply as plain text, with its sources as lines."""
-    frame = _frame(reply, place, bot, person)
+    frame = _frame(reply, chat)
     below = [*_below(reply), *_source_lines(reply), *_also(reply)]
     return _fitted(reply, reply.text, frame, below)
 
@@ -126,24 +120,22 @@ def to_card_message(
     card: Card,
     summary: str,
     language: Language,
-    place: Place,
-    bot: Account,
-    person: Account,
+    chat: Chat,
 ) -> Activity:
     """Returns a card as a message; notifications show the summary."""
-    frame = _frame(Reply("", language), place, bot, person)
+    frame = _frame(Reply("", language), chat)
     return frame | {"summary": cut(to_label(summary), _LINE), "attachments": [attached(card)]}
 
 
-def typing(place: Place, bot: Account, person: Account) -> Activity:
+def typing(chat: Chat) -> Activity:
     """Returns the typing indicator."""
-    return _addressed(place, bot, person) | {"type": "typing"}
+    return _addressed(chat) | {"type": "typing"}
 
 
-def informative(text: str, place: Place, bot: Account, person: Account) -> Activity:
+def informative(text: str, chat: Chat) -> Activity:
     """Returns the start of a stream in a personal chat: a line with the status."""
     status = {"text": cut(text, _INFORMATIVE), "entities": [stream_entity("informative", "", 1)]}
-    return typing(place, bot, person) | status
+    return typing(chat) | status
 
 
 def ending_stream(activity: Activity, stream_id: str) -> Activity:
@@ -152,19 +144,23 @@ def ending_stream(activity: Activity, stream_id: str) -> Activity:
     return activity | {"entities": listed}
 
 
-def _addressed(place: Place, bot: Account, person: Account) -> Activity:
-    return {"from": bot, "recipient": person, "conversation": {"id": place.conversation_id}}
+def _addressed(chat: Chat) -> Activity:
+    return {
+        "from": chat.bot,
+        "recipient": chat.person,
+        "conversation": {"id": chat.place.conversation_id},
+    }
 
 
-def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
+def _frame(reply: Reply, chat: Chat) -> Activity:
     """A message without its text."""
-    frame = _addressed(place, bot, person) | {
+    frame = _addressed(chat) | {
         "type": "message",
         "textFormat": "markdown",
         "locale": LOCALE[reply.language],
     }
-    if place.activity_id:
-        frame["replyToId"] = place.activity_id
+    if chat.place.activity_id:
+        frame["replyToId"] = chat.place.activity_id
     return frame
 
 
@@ -176,19 +172,19 @@ def _rating(reply: Reply, *, targeted: bool) -> Activity:
     return {"channelData": {"feedbackLoop": {"type": "default"}}}
 
 
-def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
+def _suggested(reply: Reply, chat: Chat) -> Activity:
     """Buttons with replies to the question back, or suggested questions.
 
     Teams shows them in personal chats only; a tap sends the question as the person's message.
     """
     offered = [(one.label, one.question) for one in reply.choices or topics(reply)]
-    if not (place.direct and offered):
+    if not (chat.place.direct and offered):
         return {}
     actions = [
         {"type": "imBack", "title": label_of(label), "value": to_label(question)}
         for label, question in offered
     ]
-    return {"suggestedActions": {"to": [person["id"]], "actions": actions}}
+    return {"suggestedActions": {"to": [chat.person["id"]], "actions": actions}}
 
 
 def _below(reply: Reply) -> list[str]:

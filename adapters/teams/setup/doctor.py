@@ -12,11 +12,28 @@ from yarl import URL
 
 from adapters.teams.api.graph import Graph
 from adapters.teams.api.tokens import Tokens
-from adapters.teams.api.trouble import CALL_ERRORS, TokenError, cure
-from adapters.teams.setup.groups import groups_in
+from adapters.teams.api.trouble import CALL_ERRORS, TeamsError, TokenError, cure
 from adapters.teams.setup.settings_form import bot_in_azure, sdk, who_is_let_in
 from bot.console.serve.checkup import Finding, Mark, on_time
 from bot.settings import TeamsSettings
+
+
+async def groups_in(graph: Graph, settings: TeamsSettings) -> Finding:
+    """Tries each request that the bot makes to find a person's role."""
+    what = f"TEAMS_GRAPH_URL ({settings.graph_url})"
+    try:
+        strange = [one for one in sorted(settings.group_ids) if not await graph.has_group(one)]
+        person = await graph.anybody()
+        if person is not None:
+            await graph.groups_of(person, settings.group_ids)
+            await graph.is_guest(person)
+    except TeamsError as error:
+        return Finding(Mark.BAD, what, error.word, cure=cure(error.word))
+    if strange:
+        said = f"does not know these groups: {', '.join(strange)}"
+        return Finding(Mark.BAD, what, said, cure=cure("graph_bad_id"))
+    return Finding(Mark.GOOD, what, f"tells who is in {len(settings.group_ids)} groups")
+
 
 _TIMEOUT = aiohttp.ClientTimeout(total=10)
 _PATH = "/api/messages"

@@ -7,11 +7,10 @@ import gc
 import json
 import sys
 import tempfile
-import uuid
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator
 from pathlib import Path
 
-from bot.console.remote_commands import asking, done, plain, printed
+from bot.console.remote_commands import done, plain, printed
 from bot.console.wrong_input import STREAM
 from bot.model.errors import GoldenFileError, TextFileError
 from bot.privacy.harmless import harmless
@@ -121,52 +120,6 @@ def _of(settings: Settings, corpus: Path | None) -> Generator[Settings]:
         # A Chroma server would keep this run's index for ever, with an unknown owner.
         here = {"store": store, "chroma": ChromaSettings(url=None)}
         yield settings.model_copy(update=here)
-
-
-# `storewise chat`: a conversation in the terminal, with the memory of a thread.
-
-_HELLO = "Ask about the store's documents. A number asks that question; Ctrl-D ends."
-_PROMPT = "> "
-
-
-def chat(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Answers line by line until the input ends; returns 1 if no question was answered."""
-    about = {**plain(arguments), "text": None, "thread": f"chat-{uuid.uuid4().hex}"}
-    offered: Sequence[str] = ()
-    code = 0
-    is_person = sys.stdin.isatty()
-    if is_person:
-        print(_HELLO)
-    with asking(settings) as ask:
-        for line in _lines(prompt=_PROMPT if is_person else ""):
-            question = _meant(line, offered)
-            if not is_person:
-                print(f"{_PROMPT}{question}")
-            said = ask(Call("ask", {**about, "question": question}))
-            print(f"\n{said.text}\n")
-            offered = (said.value or {}).get("suggestions", ())
-            for number, one in enumerate(offered, start=1):
-                print(f"  {number}  {one}")
-            code = said.code
-    return code
-
-
-def _lines(prompt: str) -> Iterator[str]:
-    while True:
-        try:
-            line = input(prompt).strip()
-        except EOFError:
-            if prompt:
-                print()
-            return
-        if line:
-            yield line
-
-
-def _meant(line: str, offered: Sequence[str]) -> str:
-    """The question of a line: its own words, or the one of a number."""
-    is_number = line.isdecimal() and 1 <= int(line) <= len(offered)
-    return offered[int(line) - 1] if is_number else line
 
 
 # `storewise read`: shows a file as it would be indexed.

@@ -6,6 +6,7 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from bot.app import App
+from bot.console.platforms import platforms
 from bot.model import Platform
 from bot.ports import ShortLived
 from bot.settings import Settings
@@ -24,11 +25,8 @@ Weekly = tuple[Callable[[], Awaitable[Words | None]], Sequence[Tell]]
 
 def to_administrators(settings: Settings, chats: Mapping[Platform, Notices]) -> list[Tell]:
     """Returns how to tell administrators, on each platform where some are named by id."""
-    named = {
-        Platform.SLACK: settings.slack.admin_user_ids,
-        Platform.TEAMS: settings.teams.admin_object_ids,
-    }
-    return [notices.tell for platform, notices in chats.items() if named[platform]]
+    named = {one.name: one.admins(settings) for one in platforms()}
+    return [notices.tell for platform, notices in chats.items() if named.get(platform)]
 
 
 def weekly(settings: Settings, app: App, chats: Mapping[Platform, Notices]) -> list[Weekly]:

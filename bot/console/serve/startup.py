@@ -7,8 +7,9 @@ from collections.abc import Generator, Iterable
 from contextlib import ExitStack, contextmanager
 
 from bot.app import App
+from bot.console.platforms import platforms
 from bot.model.errors import ListeningError
-from bot.settings import SAMPLE, Settings, SlackSettings, TeamsSettings
+from bot.settings import SAMPLE, Settings
 from bot.upkeep.indexing.index_report import judged_lines
 from knowledge.model.places import Places
 from knowledge.model.report import IndexReport
@@ -36,8 +37,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         *_clashes(known),
         *_namesakes(known),
         *_orders(known),
-        *_slack(settings.slack, address),
-        *_teams(settings.teams, address),
+        *(line for one in platforms() for line in one.banner(settings, address)),
         *_openai(settings, app),
         *_vectors(settings),
         f"  page       {_page(settings, address)}",
@@ -56,17 +56,10 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
 
 def promised(settings: Settings) -> dict[str, object]:
     """Returns the settings about rights and outside services for the audit log; no secrets."""
-    slack, teams, openai = settings.slack, settings.teams, settings.openai
-    places = settings.store.source
+    openai, places = settings.openai, settings.store.source
     return {
         "host": "this machine" if settings.server.is_local else "any",
-        "slack": slack.on,
-        "slack_installs": slack.installs,
-        "slack_admins": len(slack.admin_user_ids) + len(slack.admin_group_ids),
-        "slack_workspace_admins": slack.workspace_admins,
-        "teams": teams.on,
-        "teams_auth": teams.auth,
-        "teams_admins": len(teams.admin_object_ids) + len(teams.admin_group_ids),
+        **{key: value for one in platforms() for key, value in one.promised(settings).items()},
         "openai": openai.api_key is not None,
         "chat_model": openai.chat_model if openai.api_key else None,
         "embedding_model": openai.embedding_model if openai.api_key else None,
@@ -106,33 +99,6 @@ def _documents(app: App) -> str:
         else app.copies.named(Places.kept(published.source))
     )
     return f"{documents} documents, {passages} passages from {which}"
-
-
-def _slack(slack: SlackSettings, address: str) -> list[str]:
-    if not slack.on:
-        missing = " and no ".join(slack.missing)
-        return [f"  Slack      off: no {missing} (docs/SLACK.md)"]
-    by_http = f"at {address}/slack/events" if slack.signing_secret else ""
-    by_socket = "by Socket Mode" if slack.app_token else ""
-    lines = [f"  Slack      on {' and '.join(filter(None, (by_socket, by_http)))}"]
-    if slack.installs:
-        who = f"{len(slack.team_ids)} workspaces" if slack.team_ids else "ALL workspaces"
-        lines.append(f"             {who} can install it at {address}/slack/install")
-    if slack.installs and slack.bot_token:
-        lines.append("             SLACK_BOT_TOKEN is ignored because SLACK_CLIENT_ID is set")
-    if slack.half_installs:
-        lines.append(f"             one workspace only: no {slack.half_installs}")
-    return lines
-
-
-def _teams(teams: TeamsSettings, address: str) -> list[str]:
-    if not teams.on:
-        missing = " and no ".join(teams.missing)
-        return [f"  Teams      off: no {missing} (docs/TEAMS.md)"]
-    lines = [f"  Teams      on at {address}/api/messages"]
-    if teams.auth == "off":
-        lines.append("             TEAMS_AUTH is off: anyone who reaches this address gets answers")
-    return lines
 
 
 def _openai(settings: Settings, app: App) -> list[str]:

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from bot.app import App, corpus_of
+from bot.console.platforms import platforms
 from bot.console.serve.digests import claiming, clock, shift_messages, to_administrators, weekly
 from bot.console.serve.health import (
     database_check,
@@ -42,12 +43,9 @@ from knowledge.read.sources.watching import changes
 
 if TYPE_CHECKING:
     from adapters.chat.bot import Bot
-    from adapters.chat.under_way.work import Work
     from adapters.http.app import Api
     from adapters.mcp.tools import Behind
     from adapters.playground.app import Playground
-    from adapters.slack.app import Slack
-    from adapters.teams.app import Teams
     from adapters.web.bounded import Bounded
     from adapters.web.callers import Callers
     from adapters.web.server import Beside, Part, WebServer
@@ -73,16 +71,13 @@ def build_server(
     limits, work, watchdog = _limits(settings, app), Work(), Watchdog()
     bot = _behind_chats(settings, app, limits)
     chats: dict[Platform, Notices] = {}
-    if settings.slack.on:
-        slack = _slack(settings, bot, work)
-        app.corrections.add("slack", slack.corrections)
-        parts.append(slack)
-        chats[Platform.SLACK] = slack.notices
-    if settings.teams.on:
-        teams = _teams(settings, app, bot, work)
-        app.corrections.add("teams", teams.corrections)
-        parts.append(teams)
-        chats[Platform.TEAMS] = teams.notices
+    for one in platforms():
+        if one.is_on(settings):
+            search = Finder(app.search, app.today).find
+            connected = one.build(settings, bot, work, search)
+            app.corrections.add(one.name, connected.corrections)
+            parts.append(connected.part)
+            chats[Platform(one.name)] = connected.notices
     callers, bounded = _callers(settings, app, limits), Bounded()
     api = _api(settings, app, callers, bounded)
     middlewares = api.middlewares(settings.api.cors_origins) if settings.api.on else []
@@ -129,9 +124,6 @@ def build_server(
 def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground":
     from adapters.playground.app import Behind as BehindPage
     from adapters.playground.app import Playground
-    from adapters.playground.views import Chats
-    from adapters.slack.render.preview import preview as in_slack
-    from adapters.teams.render.preview import preview as in_teams
 
     behind = BehindPage(
         handle=app.conversation.handle,
@@ -144,7 +136,8 @@ def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground
         version=version("storewise"),
         indexing=lambda: app.indexer.running,
     )
-    return Playground(behind, Chats(in_slack, in_teams), callers, local=settings.server.is_local)
+    previews = {one.name: one.preview for one in platforms()}
+    return Playground(behind, previews, callers, local=settings.server.is_local)
 
 
 def _write_first(
@@ -230,18 +223,6 @@ def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         LinkedDocuments(app.search, app.today),
         app.telling,
     )
-
-
-def _slack(settings: Settings, bot: "Bot", work: "Work") -> "Slack":
-    from adapters.slack.app import build_slack
-
-    return build_slack(settings.slack, bot, work)
-
-
-def _teams(settings: Settings, app: App, bot: "Bot", work: "Work") -> "Teams":
-    from adapters.teams.app import build_teams
-
-    return build_teams(settings.teams, bot, Finder(app.search, app.today).find, work)
 
 
 def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -> "Api":

@@ -96,7 +96,7 @@ async def test_slack_shows_the_very_blocks_of_a_chat(
         seen.append(reply)
         return to_blocks(reply, *about)
 
-    monkeypatch.setattr("adapters.slack.render.preview.to_blocks", noted)
+    monkeypatch.setattr("adapters.slack.render.reply.to_blocks", noted)
 
     shown = await _ask(client, DISCOUNT)
 

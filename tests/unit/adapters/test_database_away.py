@@ -44,7 +44,7 @@ class Open:
 
 @pytest.fixture(autouse=True, params=[False, True], ids=["refuses", "hangs"])
 def away(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Away:
-    monkeypatch.setattr("adapters.chat.under_way.soon._PATIENCE_S", 0.02)
+    monkeypatch.setattr("adapters.chat.under_way.once._PATIENCE_S", 0.02)
     return Away(hangs=request.param)
 
 

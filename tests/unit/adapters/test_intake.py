@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from adapters.chat.under_way.intake import FORGOTTEN, LATE, Intake
+from adapters.chat.unread import Unread
 from bot.model import Message, Platform
 from bot.privacy import Redactor
 from bot.upkeep.history.trail import Trail
@@ -19,6 +20,10 @@ class Asked:
     message: Message
     shown: str = ""
     thread: str = "t"
+    edited: bool = False
+    unread: Unread | None = None
+    key: str = ""
+    channel: str = ""
 
 
 @dataclass

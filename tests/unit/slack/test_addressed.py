@@ -6,7 +6,7 @@ import pytest
 
 from adapters.chat.channels.settings import AnswerMode, ChannelSettings
 from adapters.chat.threads import Wanted
-from adapters.slack.answer.addressed import Heard, wants
+from adapters.slack.answer.messages import Heard, wants
 
 MENTION = ChannelSettings(answer_mode=AnswerMode.MENTION)
 THREADS = ChannelSettings(answer_mode=AnswerMode.THREADS)

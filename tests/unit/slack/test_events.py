@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from adapters.chat.under_way.dedup import SeenEvents
+from adapters.chat.under_way.once import SeenEvents
 from adapters.slack.receive.events import (
     is_addressed,
     is_written,

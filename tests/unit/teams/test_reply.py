@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from adapters.teams.receive.activities import Place, to_place
+from adapters.teams.receive.activities import Chat, Place, to_place
 from adapters.teams.render.budget import size
 from adapters.teams.render.cards import answer_card, help_card
 from adapters.teams.render.markdown import to_line, to_markdown
@@ -36,13 +36,13 @@ PERSON = {"id": MINA}
 
 
 def made(said: Reply, place: Place = THREAD, **how: Any) -> dict[str, Any]:
-    form = to_activity(said, place, BOT, PERSON, **how)
+    form = to_activity(said, Chat(place, BOT, PERSON), **how)
     assert faults(form) == []
     return form
 
 
 def plain(said: Reply, place: Place = THREAD) -> dict[str, Any]:
-    form = to_plain(said, place, BOT, PERSON)
+    form = to_plain(said, Chat(place, BOT, PERSON))
     assert faults(form) == []
     return form
 
@@ -361,7 +361,7 @@ def test_an_answer_is_cut_where_a_sentence_ends_and_keeps_its_citations() -> Non
     long = "\n".join(f"{n}번 규정은 **{n}번 매대**에 적용됩니다. [1]" for n in range(900))
     said = reply(long, language="ko", suggestions=("Gifts",))
 
-    for form in to_forms(said, THREAD, BOT, PERSON):
+    for form in to_forms(said, Chat(THREAD, BOT, PERSON)):
         assert faults(form) == []
         body = form["text"].split("\n\n2026년")[0]
         assert "적용됩니다. [1] …" in body
@@ -398,7 +398,7 @@ def test_the_most_of_everything_fits() -> None:
     )
 
     for place in (DIRECT, THREAD):
-        for form in to_forms(said, place, BOT, PERSON):
+        for form in to_forms(said, Chat(place, BOT, PERSON)):
             assert faults(form) == []
             assert "So [1]. So [2]" in form["text"]
     assert len(citations(made(said))) == 10
@@ -421,7 +421,7 @@ def test_a_difference_stays_in_its_fence() -> None:
 
 
 def test_a_stream_begins_with_a_status_and_ends_with_the_answer() -> None:
-    status = informative("매장 문서에서 찾고 있습니다…", DIRECT, BOT, PERSON)
+    status = informative("매장 문서에서 찾고 있습니다…", Chat(DIRECT, BOT, PERSON))
     final = ending_stream(made(reply(), DIRECT), "s-1")
 
     assert status["type"] == "typing"
@@ -432,11 +432,11 @@ def test_a_stream_begins_with_a_status_and_ends_with_the_answer() -> None:
         {"type": "streaminfo", "streamType": "final", "streamId": "s-1"}
     ]
     assert faults(final) == []
-    assert typing(DIRECT, BOT, PERSON)["conversation"] == {"id": "a:1"}
+    assert typing(Chat(DIRECT, BOT, PERSON))["conversation"] == {"id": "a:1"}
 
 
 def test_a_card_is_a_message_too() -> None:
-    card = to_card_message(help_card("ko"), "사용 방법", "ko", DIRECT, BOT, PERSON)
+    card = to_card_message(help_card("ko"), "사용 방법", "ko", Chat(DIRECT, BOT, PERSON))
 
     assert faults(card) == []
     assert (card["summary"], card["locale"]) == ("사용 방법", "ko-KR")

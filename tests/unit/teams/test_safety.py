@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from adapters.teams.receive.activities import to_place
+from adapters.teams.receive.activities import Chat, to_place
 from adapters.teams.render.reply import to_forms
 from bot.model import Reply
 from tests.flow.teams.stand_in.form import cards_in, faults
@@ -34,7 +34,7 @@ def test_no_words_name_people_or_hide_a_link(place: Callable[[str], Reply], arou
     for nasty in (*NASTY, *WORSE):
         said = place(around.replace("{}", nasty))
         for chat in (DIRECT, THREAD):
-            for form in to_forms(said, chat, BOT, {"id": MINA}):
+            for form in to_forms(said, Chat(chat, BOT, {"id": MINA})):
                 assert faults(form) == [], nasty
                 assert list(harm(form)) == [], nasty
 
@@ -42,7 +42,7 @@ def test_no_words_name_people_or_hide_a_link(place: Callable[[str], Reply], arou
 @pytest.mark.parametrize("place", PLACES)
 def test_a_reader_of_markdown_finds_no_link_and_no_tag(place: Callable[[str], Reply]) -> None:
     for nasty in (*NASTY, *WORSE):
-        for form in to_forms(place(nasty), THREAD, BOT, {"id": MINA}):
+        for form in to_forms(place(nasty), Chat(THREAD, BOT, {"id": MINA})):
             page = MarkdownIt("commonmark").render(form["text"])
 
             links = re.findall(r'(?:href|src)="([^"]*)"', page)

@@ -8,9 +8,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.texts import NOT_FOR_ALL
-from adapters.chat.under_way.dedup import TWICE_S
-from adapters.chat.under_way.once import Once
-from adapters.slack.answer.asking import Ask, Asking, installed_in
+from adapters.chat.under_way.asking import Asking
+from adapters.chat.under_way.once import TWICE_S, Once
+from adapters.slack.answer.chat import Ask, Chats, installed_in
 from adapters.slack.answer.kept_answers import not_done
 from adapters.slack.answer.windows.answers import filled, opened
 from adapters.slack.answer.windows.questions import About, QuestionWindows
@@ -47,7 +47,8 @@ class AboutMessage:
 
     def __init__(
         self,
-        asking: Asking,
+        asking: Asking[Ask],
+        chats: Chats,
         windows: QuestionWindows,
         channels: Channels,
         linked: LinkedDocuments | None,
@@ -55,6 +56,7 @@ class AboutMessage:
         short_lived: ShortLived,
     ) -> None:
         self._asking = asking
+        self._chats = chats
         self._channels = channels
         self._linked = linked
         self._windows = windows
@@ -102,7 +104,7 @@ class AboutMessage:
         await ack(response_action="update", view=reading)
         self._windows.acknowledged(window, Acknowledged(context))
         if is_new:
-            await self._asking.ask(asked, client)
+            await self._asking.ask(asked, self._chats.by(client))
 
     async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Posts the answer in the message's thread, once."""

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.forms import too_many
 from adapters.chat.texts import DISAGREEING, NOT_FOR_ALL
+from adapters.chat.under_way.waiting import too_many
 from adapters.slack.answer.kept_answers import Kept, not_done, trouble
 from adapters.slack.api.calls import called, refusal
 from adapters.slack.api.trouble import cure

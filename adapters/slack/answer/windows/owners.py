@@ -6,8 +6,8 @@ from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
-from adapters.chat.forms import too_many
 from adapters.chat.texts import DISAGREEING
+from adapters.chat.under_way.waiting import too_many
 from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.windows.answers import opened, sent
 from adapters.slack.post.delivery import Delivery

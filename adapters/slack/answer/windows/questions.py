@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.chat import Outcome
 from adapters.chat.under_way.remembered import Remembered
 from adapters.slack.answer.windows.answers import filled
-from adapters.slack.post.delivery import Outcome
 from adapters.slack.receive.acknowledged import Acknowledged
 from adapters.slack.receive.events import Place
 from adapters.slack.render import windows

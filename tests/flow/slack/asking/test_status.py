@@ -12,6 +12,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.events import Place
+from bot.model import Reply
 from knowledge.model.documents import Language
 from tests.flow.slack.stand_in.api import DOWN, RATE_LIMITED, Post, Refusal, SlackApi
 
@@ -84,7 +85,7 @@ async def test_once_the_answer_is_there_no_sign_is_begun(slack: SlackApi, client
     signs = WorkingSigns(delay_s=0)
 
     async with signs.shown(client, PLACE, "en") as sign:
-        sign.ready()
+        await sign.ready()
         await client.chat_postMessage(channel="C1", text="14 days")
         await signs.drain()
 
@@ -118,9 +119,9 @@ async def test_a_status_that_the_answer_clears_is_not_cleared_again(
 
     async with signs.shown(client, PLACE, "en") as sign:
         await client.returned(2)
-        sign.ready()
+        await sign.ready()
         await client.chat_postMessage(channel="C1", text="14 days")
-        sign.answered()
+        sign.answered(Reply("30 days."))
     await signs.drain()
 
     assert slack.calls == [SESSION, STATUS, "chat.postMessage"]
@@ -135,9 +136,9 @@ async def test_an_answer_does_not_wait_for_a_sign_and_a_late_sign_is_cleared_aft
 
     async with signs.shown(client, PLACE, "en") as sign:
         await called(slack, STATUS)
-        sign.ready()
+        await sign.ready()
         await client.chat_postMessage(channel="C1", text="14 days")
-        sign.answered()
+        sign.answered(Reply("30 days."))
     before = list(slack.calls)
     gate.set()
     await signs.drain()
@@ -155,10 +156,10 @@ async def test_a_sign_that_came_while_the_answer_was_posted_is_cleared(
 
     async with signs.shown(client, PLACE, "en") as sign:
         await called(slack, STATUS)
-        sign.ready()
+        await sign.ready()
         gate.set()
         await client.returned(2)
-        sign.answered()
+        sign.answered(Reply("30 days."))
     await signs.drain()
 
     assert [one.body["status"] == "" for one in slack.unseen] == [False, True]
@@ -173,7 +174,7 @@ async def test_once_the_answer_is_there_no_other_sign_is_tried(
 
     async with signs.shown(client, PLACE, "en") as sign:
         await called(slack, SESSION)
-        sign.ready()
+        await sign.ready()
         gate.set()
     await signs.drain()
 
@@ -249,10 +250,10 @@ async def test_a_question_costs_at_most_three_calls_however_little_slack_offers(
         slack.calls.clear()
         async with signs.shown(client, PLACE, "en") as sign:
             await client.returned(calls)
-            sign.ready()
+            await sign.ready()
             await client.chat_postMessage(channel="C1", text="14 days")
             await client.returned(1)
-            sign.answered()
+            sign.answered(Reply("30 days."))
         await signs.drain()
         await client.returned(len(slack.calls) - calls - 1)
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.post.corrections import Corrections
-from adapters.slack.receive.kept_place import KeptPlace
+from adapters.chat.corrections import Corrections
+from adapters.slack.post.corrections import PLACES, KeptPlace, Posts
 from bot.model import Reply
 from bot.model.kept.records import Posting, StoredAnswer
 from tests.flow.slack.stand_in.api import DOWN, Refusal, direct, mention, signed
@@ -192,7 +192,7 @@ async def test_where_the_bot_is_gone_it_is_named() -> None:
 
     async with running() as bot:
         await bot.send(signed(mention(QUESTION)))
-        posting = await Corrections(nobody).post(await told(bot), CORRECTION)
+        posting = await Corrections(PLACES, Posts(nobody).post).post(await told(bot), CORRECTION)
 
     assert posting.word == "not_installed"
 
@@ -209,7 +209,7 @@ async def test_a_channel_gets_one_message_a_second() -> None:
         async def here(kept: KeptPlace) -> AsyncWebClient | None:
             return client
 
-        corrections = Corrections(here, sleep, clock=lambda: 100.0)
+        corrections = Corrections(PLACES, Posts(here, sleep, clock=lambda: 100.0).post)
         for number, channel in enumerate(("C1", "C1", "C2", "C1")):
             event = mention(QUESTION, channel=channel, ts=f"{number}.0")
             await bot.send(signed(event, event_id=f"Ev{number}"))

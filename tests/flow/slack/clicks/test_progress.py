@@ -1,14 +1,18 @@
 """An indexing run in one message: edited now and then, and never in the run's way."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 
 import aiohttp
 import pytest
 from aiohttp.test_utils import TestServer
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.post.progress import ProgressMessage
+from adapters.chat.under_way.commands import RunMessage
+from adapters.slack.answer.commands import DirectRun
+from adapters.slack.workspace.people import People
 from bot.model import Reply
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
@@ -53,22 +57,53 @@ async def client(slack: SlackApi) -> AsyncIterator[AsyncWebClient]:
         yield AsyncWebClient("xoxb-1", base_url=str(api.make_url("/api/")), session=session)
 
 
+@dataclass
+class Told:
+    """What the person is told where they gave the command."""
+
+    notes: list[Reply] = field(default_factory=list)
+    posts: list[Reply] = field(default_factory=list)
+
+    async def note(self, reply: Reply) -> None:
+        self.notes.append(reply)
+
+    async def post(self, reply: Reply) -> None:
+        self.posts.append(reply)
+
+
+@asynccontextmanager
+async def shown(
+    client: AsyncWebClient,
+    language: Language = "en",
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    told: Told | None = None,
+) -> AsyncIterator[RunMessage]:
+    """The message about a run that has begun."""
+    told = told or Told()
+    run = DirectRun(client, People(), None, "U1", told.note, told.post, language)
+    message = RunMessage(run, sleep)
+    await message.begin(Reply("Indexing…", language, private=True))
+    try:
+        yield message
+    finally:
+        await message.stop()
+
+
 async def test_a_hundred_steps_in_ten_seconds_are_six_edits_at_most(
     slack: SlackApi, client: AsyncWebClient
 ) -> None:
-    time = Time()
+    time, told = Time(), Told()
 
-    async with ProgressMessage(client, "U1", "en", time.sleep) as message:
-        begun = await message.begin()
+    async with shown(client, "en", time.sleep, told) as message:
         for step in range(100):
             message.show(Progress("passages", step, 100))
             await time.passes(100)
-        ended = await message.end(REPORT)
+        await message.end(REPORT)
 
     posts = posted(slack)
     edits = [post for post in posts if post.method == "chat.update"]
-    assert (begun, ended) == (True, True)
     assert len(edits) == 6
+    assert told.posts == []
     assert "passages embedded 99 / 100" in edits[-2].text
     assert [post.body["channel"] for post in posts] == ["U1", *["D1"] * 6]
     assert {post.body["ts"] for post in edits} == {"2.0"}
@@ -94,8 +129,7 @@ async def test_the_message_is_a_bar_and_then_the_report(
 ) -> None:
     time = Time()
 
-    async with ProgressMessage(client, "U1", language, time.sleep) as message:
-        await message.begin()
+    async with shown(client, language, time.sleep) as message:
         message.show(Progress("passages", 1200, 2650, 40.2))
         await time.passes(2000)
         await message.end(REPORT)
@@ -108,8 +142,7 @@ async def test_a_run_that_does_not_move_is_not_edited_again(
 ) -> None:
     time = Time()
 
-    async with ProgressMessage(client, "U1", "en", time.sleep) as message:
-        await message.begin()
+    async with shown(client, "en", time.sleep) as message:
         await time.passes(2000)
         message.show(Progress("documents", 1, 9))
         for _ in range(5):
@@ -124,8 +157,7 @@ async def test_the_run_never_waits_for_an_edit_and_the_report_comes_last(
     time = Time()
     gate = asyncio.Event()
 
-    async with ProgressMessage(client, "U1", "en", time.sleep) as message:
-        await message.begin()
+    async with shown(client, "en", time.sleep) as message:
         slack.gates["chat.update"] = gate
         message.show(Progress("documents", 1, 9))
         passing = asyncio.create_task(time.passes(2000))
@@ -150,8 +182,7 @@ async def test_a_message_that_was_deleted_is_followed_by_a_new_one(
     slack.refuse("chat.update", Refusal(word))
     time = Time()
 
-    async with ProgressMessage(client, "U1", "en", time.sleep) as message:
-        await message.begin()
+    async with shown(client, "en", time.sleep) as message:
         message.show(Progress("documents", 1, 9))
         await time.passes(2000)
         await message.end(REPORT)
@@ -164,11 +195,12 @@ async def test_where_the_report_cannot_be_edited_in_it_is_posted(
 ) -> None:
     slack.refuse("chat.update", Refusal("message_not_found"))
 
-    async with ProgressMessage(client, "U1", "en", Time().sleep) as message:
-        await message.begin()
-        ended = await message.end(REPORT)
+    told = Told()
 
-    assert ended
+    async with shown(client, "en", Time().sleep, told) as message:
+        await message.end(REPORT)
+
+    assert told.posts == []
     assert [post.method for post in posted(slack)] == ["chat.postMessage"] * 2
 
 
@@ -178,8 +210,7 @@ async def test_an_edit_that_fails_for_a_moment_posts_nothing(
     slack.refuse("chat.update", DOWN)
     time = Time()
 
-    async with ProgressMessage(client, "U1", "en", time.sleep) as message:
-        await message.begin()
+    async with shown(client, "en", time.sleep) as message:
         for step in (1, 2):
             message.show(Progress("documents", step, 9))
             await time.passes(2000)
@@ -192,12 +223,11 @@ async def test_a_report_that_slack_cannot_read_is_shown_in_a_plainer_form(
 ) -> None:
     slack.refuse("chat.update", Refusal("invalid_blocks"), Refusal("invalid_blocks"))
 
-    async with ProgressMessage(client, "U1", "en", Time().sleep) as message:
-        await message.begin()
-        ended = await message.end(REPORT)
+    async with shown(client, "en", Time().sleep) as message:
+        await message.end(REPORT)
 
     last = posted(slack)[-1]
-    assert (ended, last.method, last.body["blocks"]) == (True, "chat.update", [])
+    assert (last.method, last.body["blocks"]) == ("chat.update", [])
     assert "Indexed 3 documents." in last.text
 
 
@@ -207,23 +237,27 @@ async def test_whom_the_bot_cannot_write_to_the_owner_of_the_run_is_told(
 ) -> None:
     slack.refuse("chat.postMessage", Refusal(word))
 
-    async with ProgressMessage(client, "U1", "en") as message:
-        begun = await message.begin()
+    told = Told()
 
-    assert not begun
+    async with shown(client, told=told) as message:
+        await message.end(REPORT)
+
+    assert told.posts == [REPORT]
+    assert [one.text for one in told.notes] == ["Indexing…"]
     assert [record.__dict__["reason"] for record in caplog.records] == [word]
 
 
 async def test_a_report_that_cannot_be_shown_at_all_is_said_to_the_caller(
     slack: SlackApi, client: AsyncWebClient, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with ProgressMessage(client, "U1", "en", Time().sleep) as message:
-        await message.begin()
+    told = Told()
+
+    async with shown(client, "en", Time().sleep, told) as message:
         slack.refuse("chat.update", DOWN)
         slack.refuse("chat.postMessage", DOWN)
-        ended = await message.end(REPORT)
+        await message.end(REPORT)
 
-    assert not ended
+    assert told.posts == [REPORT]
     assert [record.__dict__["reason"] for record in caplog.records] == ["internal_error"]
 
 
@@ -233,8 +267,7 @@ async def test_a_run_that_is_broken_off_leaves_nothing_running(
     before = asyncio.all_tasks()
 
     async def run() -> None:
-        async with ProgressMessage(client, "U1", "en") as message:
-            await message.begin()
+        async with shown(client):
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

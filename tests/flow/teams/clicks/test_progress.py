@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 import aiohttp
 from aiohttp.test_utils import TestServer
 
+from adapters.chat.under_way.commands import Commands
 from adapters.chat.under_way.work import Work
-from adapters.teams.answer.admin_commands import AdminCommands
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.hosts import ServiceHosts
 from adapters.teams.api.tokens import FixedToken
-from adapters.teams.post.outbox import Outbox, chat_of
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.post.run import CommandRun
+from adapters.teams.receive.activities import chat_of
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply
 from bot.ports import Notify
@@ -57,12 +59,11 @@ async def running() -> AsyncIterator[Run]:
     run, work = Run(TeamsApi()), Work()
     async with TestServer(run.teams.application) as server, aiohttp.ClientSession() as session:
         connector = Connector(session, FixedToken(TOKEN), ServiceHosts(["127.0.0.1"]))
-        admin_commands = AdminCommands(
-            run.handle, Limits(), work, Outbox(lambda: connector), sleep=run.pause
-        )
+        commands = Commands(run.handle, Limits(), work, sleep=run.pause)
         chat = chat_of(activity("reindex", serviceUrl=str(server.make_url("/"))))
         message = Message(Platform.TEAMS, "a:1", "29:mina", "", command="reindex", admin=True)
-        await admin_commands.run(message, chat)
+        shown = CommandRun(Outbox(lambda: connector), chat, message.admin)
+        await commands.run(message, shown)
         await run.half.wait()
         yield run
         await work.drain()

@@ -17,7 +17,7 @@ from typing import Any
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.channels.texts import TITLE
 from adapters.chat.texts import ASK_ABOUT, SEARCHING
-from adapters.teams.receive.activities import to_place
+from adapters.teams.receive.activities import Chat, to_place
 from adapters.teams.render import cards, channel_form, invoke_answers
 from adapters.teams.render.budget import size
 from adapters.teams.render.recent import recent_card
@@ -76,9 +76,9 @@ def forms(case: Case) -> dict[str, dict[str, Any]]:
     """A reply in every form that is sent, by name."""
     reply = case.reply
     return {
-        "channel": next(to_forms(reply, THREAD, BOT, PERSON, targeted=case.alone)),
-        "personal": next(to_forms(reply, DIRECT, BOT, PERSON)),
-        "plain": to_plain(reply, THREAD, BOT, PERSON),
+        "channel": next(to_forms(reply, Chat(THREAD, BOT, PERSON), targeted=case.alone)),
+        "personal": next(to_forms(reply, Chat(DIRECT, BOT, PERSON))),
+        "plain": to_plain(reply, Chat(THREAD, BOT, PERSON)),
     }
 
 
@@ -138,7 +138,7 @@ def drawings(made: list[Case]) -> Made:
 def wire(made: list[Case]) -> Made:
     """What is sent for one reply or card of each kind, as JSON."""
     by_name = {case.name: forms(case) for case in made}
-    status = informative(SEARCHING["ko"], DIRECT, BOT, PERSON)
+    status = informative(SEARCHING["ko"], Chat(DIRECT, BOT, PERSON))
     sent = {
         "answer-channel-ko": by_name["rule-ko"]["channel"],
         "answer-personal-en": by_name["rule-en"]["personal"],
@@ -150,7 +150,7 @@ def wire(made: list[Case]) -> Made:
         "talk-personal-ko": by_name["talk-ko"]["personal"],
         "error-personal-en": by_name["error-en"]["personal"],
         "status-personal-ko": status,
-        "typing-channel": typing(THREAD, BOT, PERSON),
+        "typing-channel": typing(Chat(THREAD, BOT, PERSON)),
         **dict(other_cards()),
     }
     sent |= {f"window-sources-{name}": windows(_of(made, name))["sources"] for name in _TWO}
