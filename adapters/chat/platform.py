@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.console.serve.checkup import Finding
 from bot.model import Reply
-from bot.ports import PostCorrection
 from bot.settings import Settings
-from bot.upkeep.reports.digests.daily import Notices
 from knowledge.model.documents import Language
 
 if TYPE_CHECKING:
     from adapters.chat.bot import Bot
     from adapters.chat.under_way.work import Work
     from adapters.web.server import Part
+    from bot.console.serve.checkup import Finding
+    from bot.ports import PostCorrection
+    from bot.upkeep.reports.digests.daily import Notices
 
 Search = Callable[[str, Language, int], Awaitable[Sequence[Any]]]
 """Finds passages for a text, in a language, up to a number."""
@@ -27,8 +27,8 @@ class Connected:
     """A platform as it runs: a part of the server that also writes first."""
 
     part: "Part"
-    notices: Notices
-    corrections: PostCorrection
+    notices: "Notices"
+    corrections: "PostCorrection"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Platform:
     """The lines of the start banner, given the server's address."""
     promised: Callable[[Settings], Mapping[str, object]]
     """The settings about rights, for the audit log; no secrets."""
-    examined: Callable[[Settings, str | None], AsyncIterator[Finding]]
+    examined: Callable[[Settings, str | None], AsyncIterator["Finding"]]
     """Checks its setup, given the bot's public address."""
     doctor_help: str
     app: AppFile

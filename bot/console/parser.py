@@ -113,12 +113,12 @@ def parser() -> argparse.ArgumentParser:
         "--again", action="store_true", help="ask its question again, on the same index"
     )
     replay.add_argument("--json", action="store_true", help="print JSON")
-    replay.set_defaults(run=_command("history.replay"))
+    replay.set_defaults(run=_command("index.replay"))
 
     audit = commands.add_parser("audit", help="list who ran what and verify the audit log")
     audit.add_argument("--since", type=_ago, default="7d", metavar="7d", help="30m, 6h, 7d")
     audit.add_argument("--json", action="store_true", help="print JSON")
-    audit.set_defaults(run=_command("history.audit"))
+    audit.set_defaults(run=_command("index.audit"))
 
     _add_report(commands)
     _add_correct(commands)
@@ -150,7 +150,7 @@ def parser() -> argparse.ArgumentParser:
     chosen.set_defaults(run=_command("settings.settings"))
     completing = commands.add_parser("completion", help="print a script for your shell")
     completing.add_argument("shell", choices=("bash", "zsh", "tcsh"))
-    completing.set_defaults(run=_command("completion.completion"))
+    completing.set_defaults(run=_command("settings.completion"))
     _add_backups(commands)
     _add_platforms(commands)
     _add_keys(commands)
@@ -228,7 +228,7 @@ def _add_index(commands: "argparse._SubParsersAction[Parser]") -> None:
     read = commands.add_parser("read", help="show a file as it would be indexed")
     read.add_argument("path", type=place, metavar="FILE", help="a file, or a folder of files")
     read.add_argument("--json", action="store_true", help="print JSON, with each passage")
-    read.set_defaults(run=_command("reading.read"))
+    read.set_defaults(run=_command("answers.read"))
 
     diff = commands.add_parser(
         "diff", help="show which documents differ from the index, or what changed in one"
@@ -329,7 +329,7 @@ def _add_correct(commands: "argparse._SubParsersAction[Parser]") -> None:
     correct.add_argument("--dry-run", action="store_true", help="show them and post nothing")
     correct.add_argument("--yes", action="store_true", help="post them without a question")
     correct.add_argument("--json", action="store_true", help="print JSON")
-    correct.set_defaults(run=_command("corrections.correct"))
+    correct.set_defaults(run=_command("reports.correct"))
 
 
 def _add_backups(commands: "argparse._SubParsersAction[Parser]") -> None:

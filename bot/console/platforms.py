@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from bot.ports import Handle
-
 if TYPE_CHECKING:
     from adapters.chat.platform import Platform
+    from bot.ports import Handle
 
 
 def platforms() -> "tuple[Platform, ...]":
@@ -17,7 +16,12 @@ def platforms() -> "tuple[Platform, ...]":
 
 
 async def converse(
-    handle: Handle, lines: Iterable[str], write: Callable[[str], object], thread: str, *, echo: bool
+    handle: "Handle",
+    lines: Iterable[str],
+    write: Callable[[str], object],
+    thread: str,
+    *,
+    echo: bool,
 ) -> None:
     """Answers each line in the terminal; `echo` repeats a line that nobody sees typed."""
     from adapters.terminal import chat

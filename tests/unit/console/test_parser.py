@@ -1,7 +1,10 @@
 """The command line helps whoever does not know it by heart."""
 
+import inspect
 import os
+import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -192,3 +195,12 @@ def test_each_help_has_examples_that_can_be_run(
         program, *arguments = shlex.split(example)
         assert (program, arguments[0]) == ("storewise", command)
         parser().parse_args(arguments)
+
+
+def test_every_command_has_its_function() -> None:
+    text = Path(inspect.getfile(parser)).read_text(encoding="utf-8")
+    named = re.findall(r'_command\("(\w+)\.(\w+)"\)', text)
+
+    assert named
+    for module, function in named:
+        assert callable(getattr(import_module(f"bot.console.commands.{module}"), function))
