@@ -14,10 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import ChannelSettings
-from adapters.database import Database
-from adapters.records import SqlRecords
 from bot.__main__ import main
 from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.gate import Weights
@@ -197,24 +193,6 @@ def test_a_backup_of_an_earlier_version_answers(
         filters = Filters(as_of=date(2026, 11, 21))
         asked = app.answering.answer(Question(SafeText(question), language, filters))
         assert answer in asyncio.run(asked).text
-
-
-def test_a_backup_of_an_earlier_version_has_its_keys_channels_and_answers(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said(capsys, "restore", str(BEFORE))
-
-    data = tmp_path / "data"
-    with closing(Database(data)) as database:
-        channels = Channels(database, ChannelSettings())
-        records = SqlRecords(database, 3650)
-        kept = asyncio.run(records.find("r0123456789a"))
-        asyncio.run(records.keep_message("teams:1", "r0123456789a"))
-        assert channels.of("T1", "C1").store_type == "cafe"
-    assert kept is not None
-    assert kept.question == "환불 기한은?"
-    assert "till" in said(capsys, "keys", "list")
-    assert "verified: 2" in said(capsys, "audit", "--since", "3650d")
 
 
 def test_the_files_of_before_are_put_aside_and_those_of_others_stay(
