@@ -51,7 +51,8 @@ class Extractive:
             if _worth(one, question) >= least and one.hit.passage.header.language == language
         )
         paragraph = _of_paragraph(first, units)
-        near = [first, *paragraph, *(one for one in further if one not in (first, *paragraph))]
+        said = {id(one) for one in (first, *paragraph)}
+        near = [first, *paragraph, *(one for one in further if id(one) not in said)]
         most = max(MOST, 1 + len(paragraph))
         picked = _in_order(_distinct(with_qualified(near, units), most))
         places = {id(one): place for place, one in enumerate(units)}
