@@ -37,7 +37,7 @@ class Asked(Protocol):
 
     @property
     def unread(self) -> Unread | None:
-        """What came with the words of the message."""
+        """The parts of the message that are not read."""
         ...
 
     @property
@@ -56,14 +56,14 @@ A = TypeVar("A", bound=Asked)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a reply."""
+    """The result of posting a reply."""
 
     put: Replace | None = None
     """Shows another reply in its place; None if nothing can."""
     word: str | None = None
     """Why it was not posted; None if it was, or if its reader stopped it."""
     cure: str = ""
-    """What an administrator can do about it."""
+    """A cure for an administrator."""
     may_pass: bool = False
     """Whether posting it later may succeed."""
     remove: Callable[[], Awaitable[object]] | None = None
@@ -102,7 +102,7 @@ class NoSign:
 
 
 class Chat(Protocol[A]):
-    """What a platform does for a question; `adapters.chat.under_way.asking` does the rest."""
+    """A platform's part in a question; `adapters.chat.under_way.asking` does the rest."""
 
     async def known(self, asked: A) -> A | Reply:
         """Returns a question as its place is set, or why it is not answered there."""

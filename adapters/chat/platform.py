@@ -42,7 +42,7 @@ class AppFile:
     output: Path | None = None
     """Where it is written; None if it is printed."""
     said: str = ""
-    """What is printed once it is written: {output} is where."""
+    """A line to print once it is written; {output} is its path."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,7 @@ class Asking(Generic[A]):
         return outcome if await outcome.put(with_question(reply, asked.shown)) else None
 
     async def _reply_to(self, asked: A, chat: Chat[A]) -> Replace | None:
-        """What shows another reply in place of the one that another replica gave, if any did."""
+        """Returns a way to replace the reply that another replica gave, if any did."""
         before = await self._intake.asked_before(asked.key)
         others = [one for one in before if one != asked.message.trace_id]
         return await chat.reply_to(asked, others) if others else None
@@ -210,7 +210,7 @@ class Asking(Generic[A]):
 
 
 def _better(asked: A, put: Replace | None) -> Replace | None:
-    """What shows a better choice in place of a posted reply, if anything can."""
+    """Returns a way to put a better choice in place of a posted reply, if there is one."""
     return (lambda better: put(with_question(better, asked.shown))) if put else None
 
 
