@@ -22,7 +22,7 @@ from pathlib import Path
 from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate.gate import LIMIT
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation

@@ -13,7 +13,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform
 from bot.settings import CacheSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation

@@ -17,7 +17,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply, Scope
 from bot.model.understood import Talk
 from bot.settings import CacheSettings, OpenAISettings, Settings, SlackSettings, StoreSettings

@@ -35,7 +35,7 @@ from benchmarks.sets import TODAY
 from benchmarks.switches import SWITCHES, off
 from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.app import App, build, corpus_of
+from bot.main.app import App, build, corpus_of
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden, Outcome

@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.invented import HELD_OUT, LISTS, NEAR, STORES
 from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot.answering.find.gate import gate
-from bot.app import build
+from bot.main.app import build
 from bot.model import Confidence
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation

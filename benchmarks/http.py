@@ -21,7 +21,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply
 from bot.model.kept.api_keys import Key, new_key_id, new_secret
 from bot.ports import Notify

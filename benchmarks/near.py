@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.sets import TODAY
-from bot.app import build
+from bot.main.app import build
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.upkeep import evaluation
 from knowledge.language.terms import language_of

@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep.indexing.golden_gate import GOLDEN
 from knowledge.model.report import IndexReport, Run

@@ -24,7 +24,7 @@ from benchmarks.sets import TODAY
 from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.app import build
+from bot.main.app import build
 from bot.model import Candidate, Chosen, Question
 from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchmarks.sets import TODAY
-from bot.app import build
+from bot.main.app import build
 from bot.model import Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation

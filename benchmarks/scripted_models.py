@@ -27,7 +27,7 @@ from bot.answering.choose.by_model import ModelChooser
 from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model.said import USUAL_NAME
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation

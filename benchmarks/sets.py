@@ -9,7 +9,7 @@ from typing import Literal
 
 from benchmarks.filler import filled
 from bot.answering.understand import classify, narrowed
-from bot.app import build
+from bot.main.app import build
 from bot.model import Question
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation

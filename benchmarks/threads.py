@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.sets import TODAY
-from bot.app import build
+from bot.main.app import build
 from bot.model import Message, Platform, Reply, Scope
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 

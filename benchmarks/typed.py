@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.sets import TODAY
-from bot.app import build
+from bot.main.app import build
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden, Outcome

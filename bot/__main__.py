@@ -7,10 +7,10 @@ import sys
 
 from pydantic import ValidationError
 
-from bot.console import stderr as logs
-from bot.console.parser import parser
-from bot.console.printing import printed_anywhere
-from bot.console.stderr import forgiving_stderr
+from bot.main.console import stderr as logs
+from bot.main.console.parser import parser
+from bot.main.console.printing import printed_anywhere
+from bot.main.console.stderr import forgiving_stderr
 from bot.model.errors import (
     AuditError,
     BackupError,

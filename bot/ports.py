@@ -1,4 +1,4 @@
-"""The protocols that the bot needs from the outside; bot/app.py provides their implementations."""
+"""The protocols that the bot needs from the outside; bot/main/app builds what keeps them."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager

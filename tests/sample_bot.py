@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 
 OWNERS = """

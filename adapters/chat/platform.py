@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from adapters.chat.bot import Bot
     from adapters.chat.under_way.work import Work
     from adapters.web.server import Part
-    from bot.console.serve.checkup import Finding
     from bot.ports import PostCorrection
+    from bot.upkeep.checkup import Finding
     from bot.upkeep.reports.digests.daily import Notices
 
 Search = Callable[[str, Language, int], Awaitable[Sequence[Any]]]

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adapters.chat.platform import AppFile, Connected, Platform, Search
-from bot.console.serve.checkup import Finding
 from bot.model import Reply
 from bot.settings import Settings
+from bot.upkeep.checkup import Finding
 
 if TYPE_CHECKING:
     from adapters.chat.bot import Bot

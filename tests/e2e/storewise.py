@@ -12,8 +12,8 @@ from aiohttp.test_utils import TestClient, TestServer
 from adapters.chat.bot import Bot
 from adapters.slack.app import build_slack
 from adapters.web.server import WebServer
-from bot.app import App
-from bot.console.serve.web_server import build_server
+from bot.main.app import App
+from bot.main.serve.web_server import build_server
 from bot.ports import Handle
 from bot.settings import Settings, SlackSettings
 from tests.e2e.emulator import Emulator, until

@@ -7,8 +7,8 @@ import pytest
 import pytest_asyncio
 from aiohttp.test_utils import TestServer
 
-from bot.app import App
-from bot.console.serve.web_server import build_server
+from bot.main.app import App
+from bot.main.serve.web_server import build_server
 from bot.settings import Settings
 from tests.e2e_mcp.inspector import Inspector
 from tests.sample_bot import sample_bot, sample_settings

@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from adapters.openai.chat import OpenAIChat
 from bot.answering.choose.by_model import ModelChooser
-from bot.app import build
+from bot.main.app import build
 from bot.model import Message, Platform
 from bot.model.errors import ModelTrouble
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings

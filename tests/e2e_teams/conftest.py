@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.app import App
+from bot.main.app import App
 from tests.e2e_teams.people import People, people
 from tests.e2e_teams.playground import Playground
 from tests.sample_bot import OWNERS, sample_bot, sample_settings

@@ -15,8 +15,8 @@ from adapters.database import Database
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
 from adapters.web.server import WebServer
-from bot.app import App
 from bot.conversation.finder import Finder
+from bot.main.app import App
 from knowledge.model.documents import Language
 from tests.e2e.emulator import until
 from tests.e2e_teams.gateway import Gateway

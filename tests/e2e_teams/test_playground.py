@@ -8,7 +8,7 @@ from pathlib import Path
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.database import Database
-from bot.app import App
+from bot.main.app import App
 from bot.model import Platform
 from knowledge.model.documents import Language
 from tests.e2e.emulator import until

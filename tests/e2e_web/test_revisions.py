@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import TestServer
 
-from bot.app import build
-from bot.console.serve.web_server import build_server
+from bot.main.app import build
+from bot.main.serve.web_server import build_server
 from tests.e2e_web.conftest import Browser, Page
 from tests.flow.answers.model.test_slow_model import CHOICES, settings_with
 from tests.flow.stand_in.openai_api import OpenAIApi, chooses, openai_api, thinking

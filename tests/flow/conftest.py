@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import build
+from bot.main.app import build
 from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
 from bot.settings.page import names
 from knowledge.models.kinds import message_kinds

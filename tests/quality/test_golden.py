@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.answering.criteria.answer_kind import Slot, fills
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Verdict
 from bot.model.written import texts_of
 from bot.settings import (

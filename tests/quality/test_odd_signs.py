@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.app import App
+from bot.main.app import App
 from bot.model import Message, Platform, Reply, Scope
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden

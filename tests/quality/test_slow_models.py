@@ -8,7 +8,7 @@ from typing import ParamSpec, TypeVar
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Answer
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation.golden import asked

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply, Scope, Verdict
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from tests.quality.specified import (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.answering.understand import classify, in_one_form
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.settings import (
     OpenAISettings,
     ServerSettings,

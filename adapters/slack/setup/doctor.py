@@ -13,8 +13,8 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.api.trouble import CALL_ERRORS, Reason, cure, reason
 from adapters.slack.setup.manifest import scopes
-from bot.console.serve.checkup import Finding, Mark, formed, on_time
 from bot.settings import SlackSettings
+from bot.upkeep.checkup import Finding, Mark, formed, on_time
 
 _TIMEOUT = aiohttp.ClientTimeout(total=10)
 _BOT_TOKEN = re.compile(r"(?:xoxe\.)?xoxb-[\w-]+", re.ASCII)

@@ -14,8 +14,8 @@ from adapters.teams.api.graph import Graph
 from adapters.teams.api.tokens import Tokens
 from adapters.teams.api.trouble import CALL_ERRORS, TeamsError, TokenError, cure
 from adapters.teams.setup.settings_form import bot_in_azure, sdk, who_is_let_in
-from bot.console.serve.checkup import Finding, Mark, on_time
 from bot.settings import TeamsSettings
+from bot.upkeep.checkup import Finding, Mark, on_time
 
 
 async def groups_in(graph: Graph, settings: TeamsSettings) -> Finding:

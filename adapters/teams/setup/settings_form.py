@@ -4,8 +4,8 @@ import re
 
 from adapters.teams.api.trouble import cure
 from adapters.teams.sdk_choice import INSTALL, PACKAGES, installed
-from bot.console.serve.checkup import Finding, Mark, formed
 from bot.settings import TeamsSettings
+from bot.upkeep.checkup import Finding, Mark, formed
 
 _GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _SECRET = re.compile(rf"(?!{_GUID.pattern}\Z)[!-~]+", re.IGNORECASE)

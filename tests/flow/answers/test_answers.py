@@ -19,8 +19,8 @@ from pydantic import SecretStr
 
 from adapters.database import Database
 from adapters.records.inbox import SqlInbox
-from bot.app import App, build
-from bot.console.serve.web_server import build_server
+from bot.main.app import App, build
+from bot.main.serve.web_server import build_server
 from bot.model import Message, Platform
 from bot.settings import (
     SAMPLE,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.app import App, build
-from bot.console.serve.startup import banner
+from bot.main.app import App, build
+from bot.main.serve.startup import banner
 from bot.model import Message, Platform, Reply
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from tests.flow.stand_in.openai_api import OpenAIApi, chooses, openai_api

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot import texts
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply, Verdict
 from bot.model.understood import Talk
 from bot.settings import SAMPLE

@@ -7,7 +7,7 @@ import pytest
 
 from adapters.slack.render.reply import to_blocks
 from adapters.teams.render.markdown import to_markdown
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply, Verdict
 from bot.settings import SAMPLE
 from tests.flow.stand_in.editions import settings

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Answer, Message, Platform, Scope
 from bot.settings import CacheSettings, OpenAISettings, Settings, StoreSettings
 from bot.upkeep.evaluation import Golden, asked

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply
 from bot.settings import SAMPLE
 from tests.flow.stand_in.editions import settings

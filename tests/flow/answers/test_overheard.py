@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.app import App, build
 from bot.conversation.threads import is_for_its_reader
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply, Scope
 from bot.settings import SAMPLE
 from tests.flow.stand_in.editions import settings

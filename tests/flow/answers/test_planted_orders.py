@@ -12,7 +12,7 @@ from bot.answering.choose.by_model import ModelChooser
 from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Answer, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language

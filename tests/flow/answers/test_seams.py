@@ -9,7 +9,7 @@ from itertools import cycle
 import pytest
 
 from bot import texts
-from bot.app import App
+from bot.main.app import App
 from bot.model import Message, Platform, Reply, Scope
 from knowledge.model.documents import Language
 from knowledge.model.spared import failures

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import build
+from bot.main.app import build
 from bot.model import Message, Platform
 from tests.flow.stand_in.editions import settings
 

@@ -13,7 +13,7 @@ from typing import Any
 import requests
 from aiohttp import web
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
 from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Audience

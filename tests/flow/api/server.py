@@ -12,8 +12,8 @@ from adapters.http.app import Api, Behind
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Callers
 from adapters.web.server import WebServer
-from bot.app import App
 from bot.conversation.rate_limits import Limits
+from bot.main.app import App
 from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
 from bot.ports import Handle
 from knowledge.model.documents import Audience

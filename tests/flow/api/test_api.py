@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from adapters.web.bounded import Bounded
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Failure, Message, Reply
 from bot.ports import Notify
 from bot.privacy import Redactor

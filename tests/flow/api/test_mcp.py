@@ -14,9 +14,9 @@ from aiohttp import ClientResponse, ClientSession
 from aiohttp.test_utils import TestServer
 from mcp.shared.exceptions import MCPError
 
-from bot.app import App, build
-from bot.console.serve.web_server import build_server
 from bot.conversation.rate_limits import Limits
+from bot.main.app import App, build
+from bot.main.serve.web_server import build_server
 from bot.settings import ApiSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Audience
 from tests.contract.chats.access.cases import QUESTIONS, canaries_in, write_documents

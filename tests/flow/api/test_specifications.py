@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Failure, Message, Reply
 from bot.ports import Notify
 from bot.settings import OpenAISettings, Settings, StoreSettings

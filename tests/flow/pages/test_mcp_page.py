@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.settings import SAMPLE
 from tests.contract.chats.access.mcp import served_mcp
 from tests.flow.api.mcp_clients import over_http
@@ -18,7 +18,7 @@ from tests.flow.stand_in.example_pages import OnThatDay, examples, is_shown
 @pytest.fixture
 async def app(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[App]:
     shutil.copytree(sample, tmp_path / "data")
-    monkeypatch.setattr("bot.app.building.datetime", OnThatDay)
+    monkeypatch.setattr("bot.main.app.building.datetime", OnThatDay)
     app = build(settings(SAMPLE, tmp_path / "data"))
     yield app
     app.close()

@@ -14,8 +14,8 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from adapters.playground import app as playground
 from adapters.slack.render.reply import to_blocks
-from bot.app import App, audit_log, build
-from bot.console.serve.web_server import build_server
+from bot.main.app import App, audit_log, build
+from bot.main.serve.web_server import build_server
 from bot.model import Reply
 from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
 from bot.model.kept.records import REPORTS

@@ -20,9 +20,9 @@ from pydantic import SecretStr
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.records import SqlRecords
-from bot.app import App, build
-from bot.console.stderr import configure
 from bot.conversation.finder import Finder
+from bot.main.app import App, build
+from bot.main.console.stderr import configure
 from bot.model.errors import RecordsError
 from bot.model.kept.records import StoredAnswer
 from bot.settings import OpenAISettings, Settings, StoreSettings

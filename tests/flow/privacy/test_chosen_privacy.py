@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply
 from bot.privacy import Entity, EntityType
 from bot.settings import OpenAISettings, PrivacySettings, Settings, StoreSettings

@@ -9,8 +9,8 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from bot.__main__ import main
-from bot.app import App, build
-from bot.console.serve.web_server import build_server
+from bot.main.app import App, build
+from bot.main.serve.web_server import build_server
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.places import Places

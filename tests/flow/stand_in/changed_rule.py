@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.app import App
+from bot.main.app import App
 from bot.model import Message, Platform, Scope
 from bot.upkeep.desk import Call, CommandResult
 from tests.fakes import FakePostCorrection

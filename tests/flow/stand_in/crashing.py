@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from bot.app import App, build
+from bot.main.app import App, build
 from tests.flow.stand_in.editions import QUESTIONS, answered, settings, write
 
 # A process that has everything imported, so that the one to be killed begins in no time.

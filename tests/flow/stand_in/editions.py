@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.app import App
+from bot.main.app import App
 from bot.model import Message, Platform
 from bot.settings import CacheSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
 

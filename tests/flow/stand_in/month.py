@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.app import App
+from bot.main.app import App
 from bot.model import Message, Platform, Reply
 from bot.model.kept.records import Feedback, StoredAnswer
 from bot.upkeep.history.provenance import record_of

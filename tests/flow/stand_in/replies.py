@@ -6,10 +6,10 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from bot import texts
-from bot.app import App, build
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import MemoryThreads
+from bot.main.app import App, build
 from bot.model import Confidence, Message, Platform, Reply, SafeText, Scope
 from bot.settings import SAMPLE
 from bot.upkeep.indexing.index_report import report_lines

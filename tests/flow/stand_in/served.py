@@ -10,8 +10,8 @@ from pathlib import Path
 from aiohttp import web
 
 from adapters.web.watching import watchdog
-from bot.app import App, build
-from bot.console.serve.web_server import build_server
+from bot.main.app import App, build
+from bot.main.serve.web_server import build_server
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.index.storage.lock import held
 

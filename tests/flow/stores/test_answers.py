@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import texts
-from bot.app import App
+from bot.main.app import App
 from bot.model import Message, Platform, Reply, Scope
 from tests.flow.stores.chain import chain
 

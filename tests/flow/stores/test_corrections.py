@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import build
+from bot.main.app import build
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from tests.flow.stand_in.changed_rule import Store, page
 

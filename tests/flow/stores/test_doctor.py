@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import build
-from bot.console.serve.checkup import Mark, lines
-from bot.console.serve.own_checks import own_findings
+from bot.main.app import build
+from bot.main.serve.own_checks import own_findings
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep.checkup import Mark, lines
 from knowledge.model.places import Places
 
 _OURS = "stores: {gangnam: {name: 강남점, region: seoul}}"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App
+from bot.main.app import App
 from tests.contract.chats.access.mcp import served_mcp
 from tests.flow.api.mcp_clients import over_http
 from tests.flow.api.server import serving

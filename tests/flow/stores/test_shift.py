@@ -11,7 +11,7 @@ import pytest
 
 from adapters.database import Database
 from adapters.records.shifts import SqlShifts
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Platform
 from bot.model.days import Daily
 from bot.model.kept.records import Corrected

@@ -21,11 +21,11 @@ from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
 from bot.answering.selected_text import Selected
-from bot.app import App, build
 from bot.conversation.commands import Commands
 from bot.conversation.finder import Finder
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import MemoryThreads
+from bot.main.app import App, build
 from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply, Scope
 from bot.model.written import ANSWERED
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings

@@ -8,7 +8,7 @@ from adapters.chat.platform import Platform
 from adapters.platforms import PLATFORMS
 from adapters.web.watching.notices import News, words_of
 from bot import texts
-from bot.console.parser import parser
+from bot.main.console.parser import parser
 from bot.model import Platform as Name
 from bot.model import Reply
 from bot.model.health import Trouble

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.console.serve.digests import to_administrators, weekly
+from bot.main.serve.digests import to_administrators, weekly
 from bot.model import Platform
 from bot.settings import DigestSettings, Settings, SlackSettings, TeamsSettings
 from bot.stores import Owner, Stores

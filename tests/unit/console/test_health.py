@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.app import App, build
-from bot.console.serve.health import (
+from bot.main.app import App, build
+from bot.main.serve.health import (
     LEAST_FREE_MB,
     LONGEST_WAIT_S,
     database_check,

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.console import stderr as logs
+from bot.main.console import stderr as logs
 from bot.privacy import Choices, EntityType, Redactor
 from tests.loggers import loggers_as_they_were
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.console.parser import parser
+from bot.main.console.parser import parser
 
 Capture = pytest.CaptureFixture[str]
 
@@ -203,4 +203,4 @@ def test_every_command_has_its_function() -> None:
 
     assert named
     for module, function in named:
-        assert callable(getattr(import_module(f"bot.console.commands.{module}"), function))
+        assert callable(getattr(import_module(f"bot.main.console.commands.{module}"), function))

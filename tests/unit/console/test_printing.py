@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.console.printing import printed_anywhere
+from bot.main.console.printing import printed_anywhere
 
 SAID = "₩5,500 – “Gift cards” 상품권 …"
 

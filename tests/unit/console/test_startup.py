@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.app import App, build
-from bot.console.serve.startup import banner, promised
+from bot.main.app import App, build
+from bot.main.serve.startup import banner, promised
 from bot.settings import (
     SAMPLE,
     ChromaSettings,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bot.app import App
+from bot.main.app import App
 from bot.model import Message, Platform, Reply, Scope, Verdict
 from bot.model.kept.records import StoredAnswer
 from bot.ports import Notify

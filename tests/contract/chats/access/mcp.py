@@ -13,8 +13,8 @@ from adapters.mcp.app import PATH, Mcp
 from adapters.mcp.tools import Behind
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Callers
-from bot.app import App
 from bot.conversation.rate_limits import Limits
+from bot.main.app import App
 from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
 from knowledge.model.documents import Audience
 from tests.contract.chats.access.cases import ALL, QUESTIONS

@@ -10,7 +10,7 @@ from typing import Any
 from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.under_way.work import Work
-from bot.app import App
+from bot.main.app import App
 from bot.model import Platform
 from knowledge.model.documents import Audience
 from tests.contract.chats.access.cases import (

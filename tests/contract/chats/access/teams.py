@@ -9,8 +9,8 @@ from typing import Any
 from aiohttp.test_utils import TestServer
 
 from adapters.chat.under_way.work import Work
-from bot.app import App
 from bot.conversation.finder import Finder
+from bot.main.app import App
 from bot.model import Platform
 from knowledge.model.documents import Audience
 from tests.contract.chats.access.cases import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model.access import read_with
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Audience

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Confidence, Message, Platform, Reply, Verdict
 from tests.flow.stand_in.editions import settings
 

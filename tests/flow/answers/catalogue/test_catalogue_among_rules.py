@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Confidence, Message, Platform, Reply, Verdict
 from tests.flow.answers.catalogue import mixed_store
 from tests.flow.api.server import serving

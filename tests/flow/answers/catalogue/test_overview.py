@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import build
+from bot.main.app import build
 from bot.model import Message, Platform, Verdict
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.upkeep.indexing.golden_gate import GOLDEN

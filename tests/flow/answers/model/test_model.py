@@ -20,7 +20,7 @@ from bot.answering.choose.choosing import SURE
 from bot.answering.choose.extractive import Extractive
 from bot.answering.choose.timed import TimedModel
 from bot.answering.pipeline import Answering
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep.desk import Call

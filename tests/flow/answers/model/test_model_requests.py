@@ -11,7 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.__main__ import main
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS

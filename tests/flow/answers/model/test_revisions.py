@@ -13,8 +13,8 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 from mcp_types import CallToolResult
 
-from bot.app import App, audit_log, build
-from bot.console.serve.web_server import build_server
+from bot.main.app import App, audit_log, build
+from bot.main.serve.web_server import build_server
 from bot.settings import Settings
 from tests.flow.answers.model.test_slow_model import CHOSEN, THINKS_S, settings_with
 from tests.flow.api.mcp_clients import MODES, over_http, over_stdio, text_of

@@ -10,8 +10,8 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
-from bot.app import App, audit_log, build
-from bot.console.serve.web_server import build_server
+from bot.main.app import App, audit_log, build
+from bot.main.serve.web_server import build_server
 from bot.model import Message, Platform, Reply, Verdict, Wait
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings, TeamsSettings
 from tests.flow.stand_in.openai_api import (
@@ -302,7 +302,7 @@ async def test_ready_says_that_the_model_is_not_used_and_why_until_it_is(
     app: App, settings: Settings, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question, told = "brolly back by when?", ENGLISH
-    monkeypatch.setattr("bot.console.serve.web_server._KEPT_S", 0.0)
+    monkeypatch.setattr("bot.main.serve.web_server._KEPT_S", 0.0)
     await app.indexer.rebuild()
     server = build_server(settings, app)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform
 from bot.model.errors import ModelTrouble
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings, TeamsSettings

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply, Verdict, Wait
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings, TeamsSettings
 from tests.flow.stand_in.openai_api import Asked, Given, OpenAIApi, Play, openai_api

@@ -14,8 +14,8 @@ from pydantic import SecretStr
 from adapters.slack.setup.doctor import examine
 from adapters.slack.setup.manifest import scopes
 from bot.__main__ import main
-from bot.console.serve.checkup import Finding, Mark, lines
 from bot.settings import SlackSettings
+from bot.upkeep.checkup import Finding, Mark, lines
 from tests.flow.slack.stand_in.api import DOWN, TOKEN, Refusal, SlackApi
 
 SIGNING_SECRET = "0123456789abcdef0123456789abcdef"

@@ -4,7 +4,7 @@ import pytest
 from aiohttp.test_utils import TestServer
 
 from adapters.teams.api.tokens import FixedToken, Tokens
-from bot.console.serve.checkup import Finding, Mark
+from bot.upkeep.checkup import Finding, Mark
 from tests.flow.teams.access.test_groups import ADMINS, LEADS, MANAGERS, directory
 from tests.flow.teams.setup.test_doctor import NoToken, address, bad, looked, settings
 from tests.flow.teams.stand_in.api import TOKEN, Refusal

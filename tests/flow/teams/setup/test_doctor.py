@@ -21,8 +21,8 @@ from adapters.teams.api.trouble import TokenError
 from adapters.teams.sdk_choice import PACKAGES
 from adapters.teams.setup.doctor import examine
 from bot.__main__ import main
-from bot.console.serve.checkup import Finding, Mark, lines
 from bot.settings import TeamsSettings
+from bot.upkeep.checkup import Finding, Mark, lines
 from tests.flow.teams.stand_in.identity import (
     APP_ID,
     ISSUER,

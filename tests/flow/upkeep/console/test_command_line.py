@@ -793,7 +793,7 @@ def test_help_and_version_load_nothing_that_answers(told: str) -> None:
         "import sys, bot.__main__\n"
         f"try: bot.__main__.main([{told!r}, '--help'])\n"
         "except SystemExit: pass\n"
-        "assert not {'numpy', 'aiohttp', 'chromadb', 'bot.app'} & set(sys.modules)\n"
+        "assert not {'numpy', 'aiohttp', 'chromadb', 'bot.main.app'} & set(sys.modules)\n"
     )
 
     subprocess.run([sys.executable, "-c", code], env={}, check=True, timeout=60)  # noqa: S603

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.app import audit_log
+from bot.main.app import audit_log
 from bot.model.kept.audit import Entry
 from bot.settings import Settings, StoreSettings
 from tests.flow.stand_in.changed_rule import MONTH, Store

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from tests.flow.stand_in.editions import QUESTIONS, answered, settings, write
 
 ASKERS = 8

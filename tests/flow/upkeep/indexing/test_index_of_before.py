@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Question, SafeText
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Filters, Language

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep.desk import Call, CommandResult
 

@@ -15,8 +15,8 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from adapters.web.server import WebServer
-from bot.app import App, build
-from bot.console.serve.web_server import build_server
+from bot.main.app import App, build
+from bot.main.serve.web_server import build_server
 from bot.settings import ReindexSettings, Settings
 from knowledge.model.places import Places
 from knowledge.read.sources.watching import changes

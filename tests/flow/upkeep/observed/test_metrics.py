@@ -19,11 +19,11 @@ from adapters.chat.bot import Bot
 from adapters.chat.under_way.work import Work
 from adapters.web.watching.watchdog import Watchdog
 from bot.answering.answer_cache import MemoryAnswerCache
-from bot.app import App, build
-from bot.console.serve import web_server
-from bot.console.serve.look import look
-from bot.console.serve.web_server import build_server
 from bot.conversation.rate_limits import Limits
+from bot.main.app import App, build
+from bot.main.serve import web_server
+from bot.main.serve.look import look
+from bot.main.serve.web_server import build_server
 from bot.model import Message, Platform
 from bot.model.errors import InboxError, KeysError
 from bot.model.health import Trouble

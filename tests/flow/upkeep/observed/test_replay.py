@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply
 from bot.model.kept.records import Feedback
 from bot.settings import SAMPLE, OpenAISettings, RecordsSettings, Settings, StoreSettings

@@ -12,8 +12,8 @@ from aiohttp.test_utils import TestClient, TestServer
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as messages
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2_grpc as service
 
-from bot.app import build
-from bot.console.serve.web_server import build_server
+from bot.main.app import build
+from bot.main.serve.web_server import build_server
 from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
 from tests.flow.conftest import Handbook
 from tests.flow.stand_in.handbook import DISCOUNT

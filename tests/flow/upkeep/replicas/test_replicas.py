@@ -11,9 +11,9 @@ import pytest
 from aiohttp.test_utils import TestServer
 from pydantic import SecretStr
 
-from bot.app import App, build
-from bot.console.serve.health import index_check, vectors_check
-from bot.console.serve.web_server import build_server
+from bot.main.app import App, build
+from bot.main.serve.health import index_check, vectors_check
+from bot.main.serve.web_server import build_server
 from bot.model import Question, SafeText
 from bot.settings import Settings
 from bot.settings.models import DatabaseSettings

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from adapters.database import Database
 from adapters.records.audit_files import to_line
 from adapters.records.audit_table import SqlAudit
-from bot.app import audit_log
+from bot.main.app import audit_log
 from bot.model.errors import AuditError
 from bot.model.kept.audit import Entry, EntryKind, Outcome
 from bot.settings.models import DatabaseSettings

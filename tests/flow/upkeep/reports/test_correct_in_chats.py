@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from bot.app import build
-from bot.console.serve.web_server import build_server
+from bot.main.app import build
+from bot.main.serve.web_server import build_server
 from bot.settings import OpenAISettings, Settings, StoreSettings, TeamsSettings
 from tests.flow.slack.stand_in.api import Refusal, Signed, SlackApi, mention, signed, signed_command
 from tests.flow.slack.stand_in.bot import settings as slack_settings

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.app import App, build
 from bot.conversation.corrections import Corrections
+from bot.main.app import App, build
 from bot.model import Failure, Platform, Reply
 from bot.model.days import in_words
 from bot.model.kept.records import Posting

@@ -12,8 +12,8 @@ import pytest
 from adapters.database import Database
 from adapters.records.counts import SqlShortLived
 from adapters.web.watching.notices import Words, tell_weekly
-from bot.app import App, build
-from bot.console.serve.digests import claiming
+from bot.main.app import App, build
+from bot.main.serve.digests import claiming
 from bot.model import Message, Platform
 from bot.model.days import Weekly
 from bot.model.errors import RecordsError

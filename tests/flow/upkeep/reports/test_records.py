@@ -18,7 +18,7 @@ import pytest
 from adapters.database import Database
 from adapters.database.tables import REVISION
 from adapters.records import SqlRecords
-from bot.app import build
+from bot.main.app import build
 from bot.model import Message, Platform, Reply, Verdict
 from bot.model.errors import RecordsError
 from bot.model.kept.records import Feedback, Ratings, StoredAnswer

@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.__main__ import main
-from bot.app import App, build
+from bot.main.app import App, build
 from bot.model import Message, Platform
 from bot.model.errors import RecordsError
 from bot.settings import OpenAISettings, Settings, StoreSettings

@@ -17,7 +17,7 @@ import pytest
 from bot.__main__ import main
 from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.gate import Weights
-from bot.app import build
+from bot.main.app import build
 from bot.model import Question, SafeText
 from bot.settings import SAMPLE
 from bot.upkeep.whereabouts import fitted_gate

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adapters.web.watching.watchdog import Watchdog
-from bot.app import build
+from bot.main.app import build
 from bot.model import Message, Platform
 from bot.settings import SAMPLE
 from knowledge.model.report import Run

@@ -5,8 +5,8 @@ from datetime import datetime
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from bot.app import App
-from bot.console.platforms import platforms
+from bot.main.app import App
+from bot.main.platforms import platforms
 from bot.model import Platform
 from bot.ports import ShortLived
 from bot.settings import Settings

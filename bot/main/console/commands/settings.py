@@ -5,7 +5,7 @@ import json
 
 import shtab
 
-from bot.console.parser import parser
+from bot.main.console.parser import parser
 from bot.settings import Settings
 from bot.settings.page import GROUPS, name_of, written
 

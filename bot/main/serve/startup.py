@@ -6,8 +6,8 @@ import socket
 from collections.abc import Generator, Iterable
 from contextlib import ExitStack, contextmanager
 
-from bot.app import App
-from bot.console.platforms import platforms
+from bot.main.app import App
+from bot.main.platforms import platforms
 from bot.model.errors import ListeningError
 from bot.settings import SAMPLE, Settings
 from bot.upkeep.indexing.index_report import judged_lines

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.app import App
+from bot.main.app import App
 from bot.model.errors import InboxError
 from bot.model.health import IndexSize, State, Trouble
 from bot.model.kept.inbox import Depth

@@ -22,7 +22,14 @@ from bot.answering.pipeline import Answering
 from bot.answering.reply.next_questions.suggestions import Clock
 from bot.answering.selected_text import Select, Selected
 from bot.answering.understand import classify
-from bot.app.kept import (
+from bot.conversation.commands import Commands
+from bot.conversation.corrections import Corrections
+from bot.conversation.examples import Examples
+from bot.conversation.handler import Conversation
+from bot.conversation.in_stores import InStores
+from bot.conversation.overview import Overviews
+from bot.conversation.owners.telling import Telling
+from bot.main.app.kept import (
     audit_of,
     database_of,
     inbox_of,
@@ -34,15 +41,8 @@ from bot.app.kept import (
     threads_of,
     told_owners_of,
 )
-from bot.app.models import bi_encoder, embedder_of, quota_of, racer_of
-from bot.app.replica import Replica, share_index
-from bot.conversation.commands import Commands
-from bot.conversation.corrections import Corrections
-from bot.conversation.examples import Examples
-from bot.conversation.handler import Conversation
-from bot.conversation.in_stores import InStores
-from bot.conversation.overview import Overviews
-from bot.conversation.owners.telling import Telling
+from bot.main.app.models import bi_encoder, embedder_of, quota_of, racer_of
+from bot.main.app.replica import Replica, share_index
 from bot.model.errors import ModelUnavailableError
 from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import Audit

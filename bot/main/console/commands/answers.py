@@ -10,8 +10,8 @@ import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
-from bot.console.remote_commands import done, plain, printed
-from bot.console.wrong_input import STREAM
+from bot.main.console.remote_commands import done, plain, printed
+from bot.main.console.wrong_input import STREAM
 from bot.model.errors import GoldenFileError, TextFileError
 from bot.privacy.harmless import harmless
 from bot.privacy.redaction import Redactor

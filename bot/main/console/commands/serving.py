@@ -6,11 +6,11 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from bot.app import App
-from bot.console.remote_commands import brought_up, opened, shown
-from bot.console.serve.startup import listening
-from bot.console.serve.web_server import answer_assistant, build_server
-from bot.console.starting import Start
+from bot.main.app import App
+from bot.main.console.remote_commands import brought_up, opened, shown
+from bot.main.console.starting import Start
+from bot.main.serve.startup import listening
+from bot.main.serve.web_server import answer_assistant, build_server
 from bot.settings import Settings
 from bot.upkeep.indexing.index_guard import IndexGuard
 from knowledge.index.storage.lock import SERVE, held

@@ -7,8 +7,7 @@ from datetime import date, timedelta
 from importlib import import_module
 from importlib.metadata import version
 
-from bot.console.platforms import platforms as known
-from bot.console.wrong_input import (
+from bot.main.console.wrong_input import (
     COMMAND,
     Parser,
     count,
@@ -20,6 +19,7 @@ from bot.console.wrong_input import (
     to_read,
     to_write,
 )
+from bot.main.platforms import platforms as known
 from bot.model.kept.records import REPORTS
 from bot.settings import Settings
 from bot.settings.group import duration
@@ -79,7 +79,7 @@ def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
 
     def run(settings: Settings, arguments: argparse.Namespace) -> int:
         module, function = name.split(".")
-        found = getattr(import_module(f"bot.console.commands.{module}"), function)
+        found = getattr(import_module(f"bot.main.console.commands.{module}"), function)
         return int(found(settings, arguments))
 
     return run

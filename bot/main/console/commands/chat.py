@@ -5,8 +5,8 @@ import sys
 import uuid
 from collections.abc import Iterator
 
-from bot.console.platforms import converse
-from bot.console.remote_commands import asking, plain
+from bot.main.console.remote_commands import asking, plain
+from bot.main.platforms import converse
 from bot.model import Message, Reply
 from bot.model.errors import BotError
 from bot.ports import Notify

@@ -3,10 +3,10 @@
 import asyncio
 import sys
 
-from bot.app import App
-from bot.app.replica import Replica
-from bot.console.remote_commands import shown
-from bot.console.serve.startup import address_of, banner, promised
+from bot.main.app import App
+from bot.main.app.replica import Replica
+from bot.main.console.remote_commands import shown
+from bot.main.serve.startup import address_of, banner, promised
 from bot.model.health import Trouble
 from bot.model.kept.audit import CONSOLE, EntryKind
 from bot.settings import Settings

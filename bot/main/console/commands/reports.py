@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bot.console.remote_commands import done, done_by_server, printed
+from bot.main.console.remote_commands import done, done_by_server, printed
 from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.reports.page import page

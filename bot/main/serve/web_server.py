@@ -1,6 +1,6 @@
 """Builds what `storewise serve` runs: the web server, its platforms and the index's upkeep.
 
-Like bot.app, it imports a platform's SDK only if the platform is on.
+Like bot.main.app, it imports a platform's SDK only if the platform is on.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -9,10 +9,12 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from bot.app import App, corpus_of
-from bot.console.platforms import platforms
-from bot.console.serve.digests import claiming, clock, shift_messages, to_administrators, weekly
-from bot.console.serve.health import (
+from bot.conversation.finder import Finder
+from bot.conversation.rate_limits import Limits
+from bot.main.app import App, corpus_of
+from bot.main.platforms import platforms
+from bot.main.serve.digests import claiming, clock, shift_messages, to_administrators, weekly
+from bot.main.serve.health import (
     database_check,
     disk_check,
     folder_check,
@@ -23,9 +25,7 @@ from bot.console.serve.health import (
     sources_check,
     vectors_check,
 )
-from bot.console.serve.look import look
-from bot.conversation.finder import Finder
-from bot.conversation.rate_limits import Limits
+from bot.main.serve.look import look
 from bot.model import Platform
 from bot.model.errors import InboxError
 from bot.model.health import Check

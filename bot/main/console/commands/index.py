@@ -7,8 +7,8 @@ import sys
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from bot.app import audit_log
-from bot.console.remote_commands import done, plain, printed
+from bot.main.app import audit_log
+from bot.main.console.remote_commands import done, plain, printed
 from bot.settings import Settings
 from bot.upkeep.desk import Call
 from bot.upkeep.history.replay import audit_lines

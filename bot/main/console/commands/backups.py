@@ -10,9 +10,9 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import IO, Any
 
-from bot.app import audit_log
-from bot.console.remote_commands import shown
-from bot.console.wrong_input import STREAM
+from bot.main.app import audit_log
+from bot.main.console.remote_commands import shown
+from bot.main.console.wrong_input import STREAM
 from bot.model.errors import BackupError
 from bot.model.kept.audit import CONSOLE
 from bot.settings import Settings

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.app import audit_log, kept_keys
+from bot.main.app import audit_log, kept_keys
 from bot.model.kept.api_keys import Key, new_key_id, new_secret
 from bot.model.kept.audit import CONSOLE
 from bot.settings import Settings

@@ -10,8 +10,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.app import App, build
-from bot.console.serve.web_server import order_of
+from bot.main.app import App, build
+from bot.main.serve.web_server import order_of
 from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.indexing.index_report import judged_lines

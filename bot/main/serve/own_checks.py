@@ -6,9 +6,8 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.app import App
-from bot.console.serve.checkup import Finding, Mark
-from bot.console.serve.health import (
+from bot.main.app import App
+from bot.main.serve.health import (
     database_check,
     disk_check,
     inbox_check,
@@ -21,6 +20,7 @@ from bot.model.health import Check
 from bot.settings import Settings
 from bot.settings.group import unknown_names
 from bot.settings.page import names
+from bot.upkeep.checkup import Finding, Mark
 from knowledge.index.storage.lock import Holder
 
 _GB = 1024**3

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.app import App
+from bot.main.app import App
 from bot.model.errors import MODEL_CURES, InboxError
 from bot.model.health import Check, Trouble
 from bot.ports import Inbox

@@ -5,13 +5,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.app import App
-from bot.console.platforms import platforms
-from bot.console.remote_commands import opened
-from bot.console.serve.checkup import Finding, Mark, lines, summary
-from bot.console.serve.own_checks import own_findings
+from bot.main.app import App
+from bot.main.console.remote_commands import opened
+from bot.main.platforms import platforms
+from bot.main.serve.own_checks import own_findings
 from bot.model.errors import ManifestError
 from bot.settings import Settings
+from bot.upkeep.checkup import Finding, Mark, lines, summary
 
 
 def manifest(settings: Settings, arguments: argparse.Namespace) -> int:
