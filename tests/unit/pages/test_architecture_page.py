@@ -1,6 +1,7 @@
 """Every folder and Python file that docs/ARCHITECTURE.md names exists; every package is named."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +52,18 @@ def test_every_package_is_on_the_page(top: str) -> None:
     on_page = {name.rpartition("/")[2] for _, name in NAMED}
 
     assert sorted(one.name for one in packages if one.name not in on_page) == []
+
+
+def test_every_part_of_bot_has_its_layer() -> None:
+    rules = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = rules["tool"]["importlinter"]["contracts"]
+    layers = next(one["layers"] for one in contracts if one["id"] == "stack")
+    placed = {name for layer in layers for name in re.findall(r"bot\.(\w+)", layer)}
+
+    parts = {one.stem for one in (_ROOT / "bot").glob("*.py")} - {"__init__"}
+    packages = {one.parent.name for one in (_ROOT / "bot").glob("*/__init__.py")}
+
+    assert placed == parts | packages
 
 
 def _has_text(found: Path) -> bool:
