@@ -8,7 +8,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -71,6 +70,7 @@ from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Filters, Generation, StorePlace
 from knowledge.model.errors import AlreadyIndexingError
 from knowledge.model.places import COPIES, Places
+from knowledge.model.release import VERSION
 from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.e5.rare_words import is_uncommon
 from knowledge.models.kinds import message_kinds
@@ -499,7 +499,7 @@ def _replica(
 def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
     """The versions of everything that shapes answers, for the audit log."""
     return {
-        "storewise": version("storewise"),
+        "storewise": VERSION,
         "prompt": instructions.version(),
         "check": str(check.VERSION),
         "gate": hashlib.sha256(repr(gate).encode()).hexdigest()[:12],

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from importlib import import_module
-from importlib.metadata import version
 
 from bot.main.console.wrong_input import (
     COMMAND,
@@ -25,6 +24,7 @@ from bot.settings import Settings
 from bot.settings.group import duration
 from bot.texts import LANGUAGES
 from knowledge.model.documents import Audience
+from knowledge.model.release import VERSION
 from knowledge.search.programs.retrieval import MOST, TOP_K
 
 _EXAMPLES: Mapping[str, str] = {
@@ -94,7 +94,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=f"{_EXAMPLES['']}\n\nstorewise COMMAND --help has examples of each command.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"storewise {version('storewise')}")
+    parser.add_argument("--version", action="version", version=f"storewise {VERSION}")
     commands = parser.add_subparsers(
         dest="command", required=True, metavar=COMMAND, prog="storewise"
     )

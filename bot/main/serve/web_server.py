@@ -6,7 +6,6 @@ Like bot.main.app, it imports a platform's SDK only if the platform is on.
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext, suppress
 from functools import partial
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from bot.conversation.finder import Finder
@@ -38,6 +37,7 @@ from bot.upkeep.reports.digests.daily import Notices
 from knowledge.index.storage.lock import announce
 from knowledge.model.documents import Audience
 from knowledge.model.places import Places
+from knowledge.model.release import VERSION
 from knowledge.model.report import Show
 from knowledge.read.sources.watching import changes
 
@@ -107,12 +107,12 @@ def build_server(
         around=app.replica.follower.following if app.replica else nullcontext,
     )
     seen = partial(look, app, work, watchdog.blocks, server.troubles)
-    metrics = Metrics(callers, seen, version("storewise"), bot.given_up.counts)
+    metrics = Metrics(callers, seen, VERSION, bot.given_up.counts)
     app.observers.add(metrics.questions)
     if settings.server.traces:
         from adapters.metrics.traces import Traces
 
-        traces = Traces(settings.server.traces, version("storewise"))
+        traces = Traces(settings.server.traces, VERSION)
         app.observers.add(traces)
         server.application.on_cleanup.append(traces.close)
     server.application.add_routes(metrics.routes)
@@ -133,7 +133,7 @@ def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground
         today=app.today,
         corpus=corpus_of(settings),
         stores=app.stores,
-        version=version("storewise"),
+        version=VERSION,
         indexing=lambda: app.indexer.running,
     )
     previews = {one.name: one.preview for one in platforms()}
@@ -241,7 +241,7 @@ def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -
         today=app.today,
         corpus=corpus_of(settings),
         overview=settings.store.catalogue_overview,
-        version=version("storewise"),
+        version=VERSION,
         stores=app.stores,
     )
     return Api(callers, bounded, behind)
@@ -250,7 +250,7 @@ def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -
 def _mcp(app: App, callers: "Callers", bounded: "Bounded") -> "Part":
     from adapters.mcp.app import Mcp
 
-    return Mcp(callers, bounded, _behind_mcp(app), version("storewise"))
+    return Mcp(callers, bounded, _behind_mcp(app), VERSION)
 
 
 def _behind_mcp(app: App) -> "Behind":
@@ -278,7 +278,7 @@ async def answer_assistant(
     from adapters.mcp.app import answer_one
     from adapters.web.callers import Caller
 
-    await answer_one(_behind_mcp(app), version("storewise"), Caller("local", audience), ready)
+    await answer_one(_behind_mcp(app), VERSION, Caller("local", audience), ready)
 
 
 def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":

@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import IO
 
@@ -27,6 +26,7 @@ from knowledge.index.copying import DATABASE, IndexCopy, copy_index
 from knowledge.index.storage.lock import UNFINISHED
 from knowledge.index.storage.sqlite_copy import copy_database
 from knowledge.model.places import Places
+from knowledge.model.release import VERSION
 from knowledge.model.report import Progress, Show
 
 
@@ -56,7 +56,7 @@ def back_up(
         if not members:
             raise BackupError(f"there is nothing to back up in {data}; is STOREWISE_DATA right?")
         made = Manifest(
-            storewise=version("storewise"),
+            storewise=VERSION,
             made_at=datetime.now(UTC).replace(microsecond=0),
             generations=index.generations,
             members=members,

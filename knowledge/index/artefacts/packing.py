@@ -10,7 +10,6 @@ import tarfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Self
 
@@ -18,6 +17,7 @@ from knowledge.index.artefacts.protocols import Artefact
 from knowledge.model.documents import Generation
 from knowledge.model.errors import ArtefactError, KnowledgeError
 from knowledge.model.places import Places
+from knowledge.model.release import VERSION
 
 # Describes the contents of an artefact; it is the first entry of the file.
 
@@ -47,7 +47,7 @@ class Manifest:
         """Describes a generation that this release writes."""
         return cls(
             format=FORMAT,
-            storewise=version("storewise"),
+            storewise=VERSION,
             number=generation.number,
             contents=generation.contents,
             embedder=generation.embedder,

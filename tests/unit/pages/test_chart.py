@@ -5,7 +5,6 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from pydantic import SecretStr
 from adapters.web.server import EXIT_S, WebServer
 from adapters.web.watching.watchdog import LIMIT_S
 from bot.settings.page import GROUPS, name_of, names
+from knowledge.model.release import VERSION
 
 _ROOT = Path(__file__).parents[3]
 _CHART = _ROOT / "deploy/helm/storewise"
@@ -123,10 +123,11 @@ def test_its_alerts_are_those_of_deploy_prometheus() -> None:
 
 
 def test_its_application_is_this_version() -> None:
-    project = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     chart = yaml.safe_load((_CHART / "Chart.yaml").read_text(encoding="utf-8"))
+    page = (_CHART / "README.md").read_text(encoding="utf-8")
 
-    assert chart["appVersion"] == project["version"]
+    assert chart["appVersion"] == VERSION
+    assert set(re.findall(r"/storewise:([\d.]+)", page)) == {VERSION}
 
 
 def _of_pod(name: str) -> str:

@@ -11,7 +11,6 @@ import sys
 import time
 from contextlib import closing
 from http.client import HTTPConnection
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from bot.__main__ import main
 from bot.settings import SAMPLE
 from knowledge.index.storage.lock import held
 from knowledge.language.asked import as_read
+from knowledge.model.release import VERSION
 from tests.engines.chroma_server import free_port
 from tests.flow.stand_in.embeddings_api import embeddings_api
 from tests.flow.stand_in.handbook import DISCOUNT, FILES, PARCEL_GUIDE, PARCELS
@@ -510,7 +510,7 @@ def test_the_version_is_the_package_s(capsys: pytest.CaptureFixture[str]) -> Non
         main(["--version"])
 
     assert end.value.code == 0
-    assert capsys.readouterr().out == f"storewise {version('storewise')}\n"
+    assert capsys.readouterr().out == f"storewise {VERSION}\n"
 
 
 HOLIDAY = "Fragile goods are not wrapped in the week before a holiday."
