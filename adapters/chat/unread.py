@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from bot.answering.understand import asks
 from bot.model import Reply
-from bot.texts import Section
+from bot.texts import LANGUAGES, Section
 from knowledge.model.documents import Language
 
 _TEXTS = Section("unread")
@@ -93,7 +93,7 @@ def noted(reply: Reply, unread: Unread | None) -> Reply:
 
 
 def without_words(unread: Unread, language: Language | None) -> Reply:
-    """Returns the reply to a message without words; in both languages if none is known."""
-    languages: tuple[Language, ...] = (language,) if language else ("en", "ko")
+    """Returns the reply to a message without words; in every language if none is known."""
+    languages: tuple[Language, ...] = (language,) if language else LANGUAGES
     lines = (f"{_SAID[unread][one]} {_TEXTS.IN_WORDS[one]}" for one in languages)
     return Reply("\n\n".join(lines), languages[0])

@@ -27,7 +27,7 @@ from bot.model.said import Corpus
 from bot.ports import Handle, Index
 from bot.stores import Stores
 from bot.telemetry import watched
-from bot.texts import spoken
+from bot.texts import LANGUAGES, spoken
 from bot.upkeep.desk import Call, Desk
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
@@ -137,14 +137,14 @@ class Playground:
         behind = self._behind
         examples = {
             language: [one.question for one in await behind.overviews.examples(language) or ()]
-            for language in ("en", "ko")
+            for language in LANGUAGES
         }
         headers = [one.header for versions in await self._every_document() for one in versions]
         return _json(
             {
                 "examples": examples,
                 "stores": [
-                    {"id": one.store_id, "en": one.name("en"), "ko": one.name("ko")}
+                    {"id": one.store_id, **{each: one.name(each) for each in LANGUAGES}}
                     for one in behind.stores.all
                 ],
                 "store_types": sorted({one for header in headers for one in header.store_types}),

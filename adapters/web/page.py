@@ -137,7 +137,7 @@ def _refuse_parameters(request: web.Request) -> None:
 
 async def _examples(example: ExampleOf | None) -> list[tuple[str, str]]:
     """A question in each language that the index answers, each its own label."""
-    found = [await example(language) for language in ("ko", "en")] if example else []
+    found = [await example(language) for language in texts.LANGUAGES] if example else []
     return [(one, one) for one in found if one]
 
 

@@ -24,6 +24,7 @@ from bot.upkeep.indexing.index_texts import NOTHING_TO_ROLL_BACK, WORDS
 from bot.upkeep.indexing.review_report import more_lines
 from bot.upkeep.reports import Reports, Wanted
 from bot.upkeep.reports.in_chat import EXAMPLE, REPORT_WORDS, Asked, asked_for, chat_lines
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 from knowledge.model.errors import (
     AlreadyIndexingError,
@@ -181,9 +182,10 @@ def _parted(message: Message) -> tuple[str | None, str]:
 
 
 def _spoken(text: str, language: Language) -> Language:
-    """Returns "ko" for a Korean command word: "비교 refund-policy-ko" is mostly Latin letters."""
+    """Returns the language of a command word: "비교 refund-policy-ko" is mostly Latin letters."""
     first = text.partition(" ")[0]
-    return "ko" if first in _WORDS or (first in REPORT_WORDS and first != "report") else language
+    is_word = not first.isascii() and (first in _WORDS or first in REPORT_WORDS)
+    return language_of(first) if is_word else language
 
 
 def _wanted(text: str) -> str:

@@ -129,8 +129,8 @@ class DirectRun:
         """Returns the command with its sender's role and language."""
         who = self.client, message.workspace_id, message.sender_id
         admin, self.language = await self.people.is_admin(*who), language_of(message.text)
-        if self.language != "ko":
-            # `full` and `status` do not tell the language: Korean administrators use them, too.
+        if message.text.isascii():
+            # `full` and `status` do not tell the language: all administrators use them.
             self.language = await self.people.language(*who) or self.default or self.language
         return replace(message, admin=admin, scope=Scope(language=self.language))
 

@@ -22,6 +22,7 @@ from adapters.slack.workspace.people import People
 from bot.conversation.overview import Overviews
 from bot.model import Message, Platform
 from bot.ports import ShortLived
+from bot.texts import LANGUAGES
 from knowledge.model.documents import Language
 
 _SUGGEST = "assistant.threads.setSuggestedPrompts"
@@ -124,8 +125,8 @@ class Opening:
             return
         language = await self._language(user, workspace, client)
         examples = await self._overviews.examples(language)
-        if examples == ():
-            examples = await self._overviews.examples("en" if language == "ko" else "ko")
+        for other in LANGUAGES if examples == () else ():
+            examples = examples or await self._overviews.examples(other)
         questions = [str(one.question) for one in (examples or ())[:_MOST_PROMPTS]]
         if not questions:
             return

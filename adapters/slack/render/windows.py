@@ -250,7 +250,7 @@ def _languages() -> Mapping[str, Text]:
 def _stores(now: ChannelSettings) -> Mapping[str, Text]:
     """All known store types, and the present one even if unknown."""
     names = dict.fromkeys([*STORE_TYPES, *([now.store_type] if now.store_type else [])])
-    kinds = {name: STORE_TYPES.get(name, {"en": name, "ko": name}) for name in names}
+    kinds = {name: STORE_TYPES.get(name, dict.fromkeys(LANGUAGES, name)) for name in names}
     return {ANY: channels.ANY_STORE, **kinds}
 
 

@@ -509,10 +509,10 @@ def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
 
 def corpus_of(settings: Settings) -> Corpus:
     """The name of the documents in each language."""
-    english, korean = settings.store.corpus_name, settings.store.corpus_name_ko
-    is_usual = english == USUAL_NAME["en"]
-    japanese = USUAL_NAME["ja"] if is_usual else english
-    return {"en": english, "ko": korean, "ja": japanese, "und": english}
+    named = settings.store.corpus_name
+    is_usual = named == USUAL_NAME["en"]
+    each = {one: usual if is_usual else named for one, usual in USUAL_NAME.items()}
+    return {**each, "ko": settings.store.corpus_name_ko}
 
 
 def _cache(settings: Settings) -> Answers | None:

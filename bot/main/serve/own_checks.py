@@ -20,6 +20,7 @@ from bot.model.health import Check
 from bot.settings import Settings
 from bot.settings.group import unknown_names
 from bot.settings.page import names
+from bot.texts import LANGUAGES
 from bot.upkeep.checkup import Finding, Mark
 from knowledge.index.storage.lock import Holder
 
@@ -135,7 +136,8 @@ def _stores(app: App) -> list[Finding]:
 
 async def _answer(app: App) -> Finding:
     """Asks an example as somebody would."""
-    question = await app.overviews.first_example("en") or await app.overviews.first_example("ko")
+    examples = [await app.overviews.first_example(language) for language in LANGUAGES]
+    question = next(filter(None, examples), None)
     if question is None:
         return Finding(Mark.UNASKED, "answer", "no example question is known")
     await app.warm_up()

@@ -21,15 +21,6 @@ _CELLS = 10
 """Characters of a progress bar."""
 _MINUTES_FROM_S = 100
 
-_PLURALS: Mapping[str, str] = {
-    "EMAIL": "e-mail addresses",
-    "IBAN": "bank accounts (IBAN)",
-    "SECRET": "keys or tokens",
-    "ADDRESS": "addresses",
-    "IP": "IP addresses",
-}
-"""English plurals that are made in another way than with an "s"."""
-
 
 def report_lines(
     report: IndexReport, language: Language, *, short: bool = False, most: int = MOST
@@ -181,8 +172,6 @@ def _kinds(counts: Mapping[str, int], language: Language) -> str:
 
 def _kind(kind: str, count: int, language: Language) -> str:
     name = PERSONAL_DATA[kind][language]
-    if language == "en" and count > 1:
-        name = _PLURALS.get(kind, f"{name}s")
     return texts.COUNTED_KIND[language].format(count=f"{count:,}", kind=name)
 
 

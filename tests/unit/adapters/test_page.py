@@ -148,7 +148,8 @@ async def test_a_list_among_the_closest_rules_stands_once_and_together(language:
 
 async def test_a_first_visit_names_the_documents_and_a_question_of_each_language() -> None:
     async def example(language: Language) -> SafeText | None:
-        return safe({"en": "Which desks & chairs are there?", "ko": "책상 있어요?"}[language])
+        known = {"en": "Which desks & chairs are there?", "ko": "책상 있어요?"}
+        return safe(known[language]) if language in known else None
 
     corpus: Corpus = {"en": "furniture list", "ko": "가구 목록"}
     async with page(corpus=corpus, example=example) as (client, _):

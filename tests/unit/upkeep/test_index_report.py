@@ -71,14 +71,14 @@ def test_a_run_says_what_it_took_in_and_that_no_answer_is_worse(
     [
         (
             Contacts({"PHONE": 12, "EMAIL": 1}, {"PHONE": 1, "EMAIL": 3}),
-            "Contacts not removed: 12 phone numbers, 1 e-mail address. "
-            "Personal data removed: 3 e-mail addresses, 1 phone number.",
+            "Contacts not removed: phone number × 12, e-mail address × 1. "
+            "Personal data removed: e-mail address × 3, phone number × 1.",
             "남긴 연락처: 전화번호 12건, 이메일 주소 1건 / "
             "지운 개인정보: 이메일 주소 3건, 전화번호 1건",
         ),
         (
             Contacts(removed={"IBAN": 1200}),
-            "Contacts not removed: none. Personal data removed: 1,200 bank accounts (IBAN).",
+            "Contacts not removed: none. Personal data removed: bank account (IBAN) × 1,200.",
             "남긴 연락처: 없음 / 지운 개인정보: 해외 계좌번호(IBAN) 1,200건",
         ),
     ],
