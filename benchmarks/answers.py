@@ -123,7 +123,7 @@ def _app(corpus: Path, data: Path) -> App:
 
 def _by_storewise(app: App) -> Ask:
     async def ask(question: Question) -> Told | None:
-        answer = await app.answering.answer(question)
+        answer = await app.ways.past_cache.answer(question)
         if answer.verdict not in (Verdict.PASS, Verdict.CONFLICT):
             return None
         documents = (one.passage.header.doc_id for one in answer.citations)

@@ -35,7 +35,7 @@ from benchmarks.sets import TODAY
 from benchmarks.switches import SWITCHES, off
 from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.main.app import App, build, corpus_of
+from bot.main.app import App, build
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden, Outcome
@@ -199,7 +199,7 @@ async def _indexed(source: Path, lists: Mapping[str, Sequence[Golden]]) -> Store
     settings = Settings(slack=slack, openai=openai, store=store)
     app = build(settings)
     await app.indexer.rebuild()
-    answering = Answering(app.search, Extractive(), corpus_of(settings), suggests=False)
+    answering = Answering(app.search, Extractive(), app.given.corpus, suggests=False)
     return Store(app, answering, lists)
 
 

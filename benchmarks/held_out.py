@@ -85,7 +85,7 @@ async def _outcomes(one: GoldenSet) -> list[Came]:
         slack, openai = SlackSettings(bot_token=None), OpenAISettings(api_key=None)
         app = build(Settings(slack=slack, openai=openai, store=store))
         await app.indexer.rebuild()
-        outcomes = await evaluation.run(app.answering, evaluation.load(one.golden), TODAY)
+        outcomes = await evaluation.run(app.ways.past_cache, evaluation.load(one.golden), TODAY)
         app.close()
     return [
         Came(

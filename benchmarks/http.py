@@ -94,7 +94,7 @@ async def _round(app: App, handle: _Ready, count: int) -> tuple[float, float]:
 
 async def _by_http(app: App, handle: _Ready, count: int) -> float:
     secret, name = new_secret(), new_key_id()
-    await app.keys.add(Key(name, name, Audience.STAFF, datetime.now(UTC)), secret)
+    await app.kept.keys.add(Key(name, name, Audience.STAFF, datetime.now(UTC)), secret)
     server = web_server(app, local=False, handle=handle, daily=10 * count, per_minute=10 * count)
     runner = web.AppRunner(server.application, access_log=None)
     await runner.setup()

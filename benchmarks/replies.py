@@ -97,7 +97,7 @@ async def _came(name: str, quotes: Mapping[str, Sequence[str]]) -> Came:
         )
         with closing(build(settings)) as app:
             await app.indexer.rebuild()
-            alone = await evaluation.run(app.answering, questions, TODAY)
+            alone = await evaluation.run(app.ways.past_cache, questions, TODAY)
             # The product removes words that name a day or a type of store from a question.
             asked = {one.answer.question.text: quotes[one.golden.id] for one in alone}
             model = Recorded(asked | {one.question: quotes[one.id] for one in questions})

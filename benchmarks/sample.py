@@ -51,7 +51,7 @@ async def asked(data: Path) -> dict[str, list[Outcome]]:
     await app.indexer.rebuild()
     lists = {name: evaluation.load(_QUALITY / f"{name}.jsonl") for name in _LISTS}
     came = {
-        name: await evaluation.run(app.answering, questions, TODAY)
+        name: await evaluation.run(app.ways.past_cache, questions, TODAY)
         for name, questions in lists.items()
     }
     app.close()

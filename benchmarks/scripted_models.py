@@ -128,7 +128,7 @@ class Bench:
         """What the questions get with a script, or with `ALONE`."""
         goldens = [one.golden for one in self.known]
         if name == ALONE:
-            return await evaluation.run(self.app.answering, goldens, TODAY)
+            return await evaluation.run(self.app.ways.past_cache, goldens, TODAY)
         count = TokenCounter().count
         times = (_LATE_S, _LATE_S) if name == "slow" else (60.0, 60.0)
         settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=self.api.url)

@@ -101,8 +101,8 @@ async def indexed(corpus: Path, data: Path, *, embedder: Literal["auto", "use"] 
     )
     report = await app.indexer.rebuild()
     halves = Halves(
-        Library(app.index_file),
-        app.store,
+        Library(app.finding.file),
+        app.finding.store,
         AnswerEncoder(),
         glossary=load(store.glossary),
         bi_encoder=BiEncoder() if embedder == "auto" else None,

@@ -66,7 +66,7 @@ async def _asked(data: Path) -> dict[str, list[Outcome]]:
     await app.indexer.rebuild()
     goldens = [one for name in _LISTS for one in evaluation.load(_QUALITY / f"{name}.jsonl")]
     came = {
-        way: await evaluation.run(app.answering, [_typed(one, how) for one in goldens], TODAY)
+        way: await evaluation.run(app.ways.past_cache, [_typed(one, how) for one in goldens], TODAY)
         for way, how in WAYS.items()
     }
     app.close()

@@ -45,7 +45,13 @@ class Storewise:
         """The web server with something in front of the conversation."""
         app = self.app
         bot = Bot(
-            handle, app.records, app.overviews, self.data, app.database, app.inbox, app.short_lived
+            handle,
+            app.kept.records,
+            app.overviews,
+            self.data,
+            app.kept.database,
+            app.kept.inbox,
+            app.kept.short_lived,
         )
         return WebServer([build_slack(_settings(slack), bot)])
 

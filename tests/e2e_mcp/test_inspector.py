@@ -49,7 +49,7 @@ async def test_a_question_is_answered_over_http_with_a_key(
     inspector: Inspector, url: str, app: App, question: str, quote: str
 ) -> None:
     secret, key_id = new_secret(), new_key_id()
-    await app.keys.add(Key(key_id, key_id, Audience.STAFF, datetime.now(UTC)), secret)
+    await app.kept.keys.add(Key(key_id, key_id, Audience.STAFF, datetime.now(UTC)), secret)
 
     result = await inspector.over_http(
         url, *_CALL, "ask_store", "--tool-arg", f"question={question}", key=secret

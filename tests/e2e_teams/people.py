@@ -16,6 +16,7 @@ from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
 from adapters.web.server import WebServer
 from bot.conversation.finder import Finder
+from bot.conversation.owners.telling import Telling
 from bot.main.app import App
 from knowledge.model.documents import Language
 from tests.e2e.emulator import until
@@ -147,19 +148,21 @@ async def people(
         chosen = settings(
             str(provider.make_url(METADATA)), service_hosts=frozenset({"localhost"}), **more
         )
-        find = Finder(app.search, app.today).find
+        find = Finder(app.search, app.given.today).find
         handle = app.conversation.handle
         known = Bot(
             handle,
-            app.records,
+            app.kept.records,
             app.overviews,
             data,
-            database or app.database,
-            app.inbox,
-            app.short_lived,
-            app.trail,
-            stores=app.stores,
-            telling=app.telling,
+            database or app.kept.database,
+            app.kept.inbox,
+            app.kept.short_lived,
+            app.upkeep.trail,
+            stores=app.given.stores,
+            telling=Telling(
+                app.given.stores, app.kept.told_owners, app.given.today, app.upkeep.trail
+            ),
         )
         part = build_teams(chosen, known, find, tokens=FixedToken("outbound"))
         async with TestServer(WebServer([part]).application) as bot:

@@ -55,7 +55,7 @@ async def _asked(app: App) -> dict[str, list[Outcome]]:
     await app.indexer.rebuild()
     files = {name: HERE / f"{name}.jsonl" for name in (*FILES, RULES)}
     return {
-        name: await evaluation.run(app.answering, evaluation.load(path), TODAY)
+        name: await evaluation.run(app.ways.past_cache, evaluation.load(path), TODAY)
         for name, path in (*files.items(), ("sample", SAMPLE / GOLDEN))
     }
 

@@ -38,7 +38,7 @@ def slowed(call: Callable[_Given, Awaitable[_Made]]) -> Callable[_Given, Awaitab
 async def answers(app: App) -> list[Answer]:
     """Asks all questions at once, as when the machine is busy."""
     questions = [asked(one, TODAY) for one in GOLDENS]
-    return await asyncio.gather(*(app.answering.answer(one) for one in questions))
+    return await asyncio.gather(*(app.ways.past_cache.answer(one) for one in questions))
 
 
 def what_counts(answer: Answer) -> tuple[object, ...]:

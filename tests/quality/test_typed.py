@@ -84,7 +84,7 @@ async def _answered(app: App) -> list[list[Outcome]]:
     ways: list[Callable[[str], str]] = [str, *WAYS.values()]
     return [
         await evaluation.run(
-            app.answering, [replace(one, question=how(one.question)) for one in SAMPLE], TODAY
+            app.ways.past_cache, [replace(one, question=how(one.question)) for one in SAMPLE], TODAY
         )
         for how in ways
     ]

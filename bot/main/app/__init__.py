@@ -4,7 +4,7 @@ Adapters are imported inside the functions that need them: `storewise ask` start
 without the SDKs of Slack and OpenAI.
 """
 
-from bot.main.app.building import App, build, corpus_of
-from bot.main.app.kept import audit_log, kept_keys
+from bot.main.app.building import App, build
+from bot.main.app.kept import open_kept
 
-__all__ = ["App", "audit_log", "build", "corpus_of", "kept_keys"]
+__all__ = ["App", "build", "open_kept"]

@@ -3,29 +3,21 @@
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from typing import Any, Protocol
 
+from bot.main.app.finding import Finding
+from bot.main.app.given import Given
+from bot.main.app.kept import Kept
+from bot.settings import Settings
 from bot.upkeep.whereabouts import carried_gate, fitted_gate, present
-from knowledge.index.artefacts import (
-    Companion,
-    Exporter,
-    Follower,
-    Importer,
-    Published,
-    Sharing,
-    Shelf,
-)
+from knowledge.index.artefacts import Companion, Exporter, Follower, Importer, Sharing, Shelf
 from knowledge.index.storage.carried import Carried
-from knowledge.index.storage.database import Database
-from knowledge.index.storage.generations import Generations
-from knowledge.index.storage.reader_counts import ReaderCounts
-from knowledge.index.vector_store import ChromaStore, PassageStore
+from knowledge.index.vector_store import ChromaStore
 from knowledge.model.documents import Generation
-from knowledge.model.places import Places
+from knowledge.model.errors import AlreadyIndexingError
+from knowledge.model.places import COPIES
 
-Warm = Callable[[Generation], Awaitable[None]]
-"""Reads an index into memory before questions need it."""
 Work = Callable[[], Coroutine[Any, Any, object]]
 
 
@@ -57,26 +49,46 @@ class Replica:
     """Keeps other replicas from indexing. Raises AlreadyIndexingError where one does."""
 
 
-def share_index(
-    data: Path,
-    index_file: Database,
-    store: PassageStore,
-    readers: ReaderCounts,
-    published: Published,
-    shelf: Shelf,
-    source: Callable[[], Places],
-    warm: Warm,
-) -> tuple[Follower, Sharing]:
-    """Builds what follows the common index, and what publishes one for all."""
+def replica_of(given: Given, kept: Kept, finding: Finding) -> Replica | None:
+    """Builds what follows the common index and publishes one for all; None without others."""
+    if not kept.database.shared:
+        return None
+    from adapters.database.replicas.locks import Leadership, alone
+    from adapters.records.published import SqlPublished
+
+    data, file, generations = given.settings.store.data, finding.file, finding.generations
     gate = Companion(
         "gate.json",
-        lambda: fitted_gate(source(), data),
+        lambda: fitted_gate(finding.source(), data),
         lambda made_of: carried_gate(present(made_of), data),
     )
     # Those of a server are read by all replicas.
-    vectors = store if isinstance(store, ChromaStore) else None
-    generations = Generations(index_file)
-    exporter = Exporter(index_file, vectors, [gate], data / "outgoing")
-    importer = Importer(Carried(index_file), vectors, [gate], data / "incoming")
-    follower = Follower(published, shelf, importer, generations, readers, warm)
-    return follower, Sharing(published, shelf, exporter, follower, generations)
+    vectors = finding.store if isinstance(finding.store, ChromaStore) else None
+    published, shelf = SqlPublished(kept.database), _shelf(given.settings, kept)
+    exporter = Exporter(file, vectors, [gate], data / "outgoing")
+    importer = Importer(Carried(file), vectors, [gate], data / "incoming")
+
+    def warm(generation: Generation) -> Awaitable[None]:
+        return finding.search.at(generation).warm_up()
+
+    follower = Follower(published, shelf, importer, generations, finding.readers, warm)
+    return Replica(
+        follower,
+        Sharing(published, shelf, exporter, follower, generations),
+        Leadership(kept.database.lock("leads")),
+        partial(alone, partial(kept.database.lock, "indexes"), AlreadyIndexingError),
+    )
+
+
+def _shelf(settings: Settings, kept: Kept) -> Shelf:
+    """The files of the common index: where the settings say, else in the database."""
+    where = settings.store.shelf
+    if where is None:
+        from adapters.records.published import SqlShelf
+
+        return SqlShelf(kept.database)
+    from adapters.sources.opening import Opening
+    from adapters.sources.shelf import open_shelf
+
+    opens = Opening(settings.sources, settings.teams)
+    return open_shelf(where, opens, settings.store.data / COPIES)

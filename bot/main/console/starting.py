@@ -37,7 +37,9 @@ class Start:
     async def prepare(self) -> None:
         """Indexes the documents and loads the models. Raises KnowledgeError without any index."""
         app = self._app
-        await app.trail.note(EntryKind.START, CONSOLE, "serve", about=promised(self._settings))
+        await app.upkeep.trail.note(
+            EntryKind.START, CONSOLE, "serve", about=promised(self._settings)
+        )
         had_index = not app.indexer.is_missing()
         if had_index:
             await self._warm_up()
@@ -60,7 +62,7 @@ class Start:
     async def _warm_up(self) -> None:
         try:
             with Spared("warm-up", KnowledgeError):
-                await self._app.warm_up()
+                await self._app.ways.warm_up()
         except KnowledgeError as error:  # the check of the index says more, and it may pass
             _say(f"storewise: {error}")
         finally:
@@ -72,7 +74,8 @@ class Start:
 
     async def _indexed(self) -> list[IndexReport]:
         """Updates the index; if that fails, the old index answers."""
-        if self._app.replica is not None and await self._is_followed(self._app.replica):
+        replica = self._app.upkeep.replica
+        if replica is not None and await self._is_followed(replica):
             return []
         with Spared("indexing at the start", KnowledgeError):
             return await self._rebuilt()

@@ -12,7 +12,8 @@ from bot.ports import ShortLived
 from bot.settings import Settings
 from bot.stores import Owner
 from bot.upkeep.reports.digests.daily import Notices, ShiftMessages, Words
-from bot.upkeep.reports.digests.week import words_of
+from bot.upkeep.reports.digests.shift import Shifts
+from bot.upkeep.reports.digests.week import Digest, words_of
 
 _CLAIMED_S = 3600.0
 """Longer than the clocks of replicas are apart."""
@@ -37,7 +38,7 @@ def weekly(settings: Settings, app: App, chats: Mapping[Platform, Notices]) -> l
             partial(notices.tell_channel, channel, language=digest.language)
             for channel in digest.channels_on(platform)
         ]
-    owners = app.stores.owners if digest.owners else ()
+    owners = app.given.stores.owners if digest.owners else ()
     every: list[Weekly] = [
         (partial(_week, app), tells),
         *(_of_owner(one, app, chats) for one in owners),
@@ -52,9 +53,9 @@ def shift_messages(
     if settings.digest.shift is None:
         return None
     messages = ShiftMessages(
-        app.stores,
-        app.shifts,
-        app.kept_shifts,
+        app.given.stores,
+        Shifts(app.search, app.kept.records.corrected),
+        app.kept.shifts,
         chats,
         settings.digest.shift,
         ZoneInfo(settings.store.timezone),
@@ -87,5 +88,5 @@ def _of_owner(owner: Owner, app: App, chats: Mapping[Platform, Notices]) -> Week
 
 
 async def _week(app: App, owner: str | None = None) -> Words | None:
-    week = await app.digest.week(owner)
+    week = await Digest(app.reports, app.search, app.given.today).week(owner)
     return partial(words_of, week) if week else None

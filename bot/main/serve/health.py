@@ -31,7 +31,7 @@ def index_check(app: App) -> Check:
     """Reads the published index."""
 
     def read() -> Trouble | None:
-        if word := app.index_file.fault():
+        if word := app.finding.file.fault():
             return Trouble(word, f"knowledge.db: {_FAULTS[word]}")
         try:
             app.generations.size(app.generations.published().number)
@@ -81,7 +81,9 @@ def vectors_check(app: App) -> Check:
         try:
             published = await asyncio.to_thread(app.generations.published)
             _, passages = await asyncio.to_thread(app.generations.size, published.number)
-            made = await app.store.size(published.number) if published.embedder else passages
+            made = (
+                await app.finding.store.size(published.number) if published.embedder else passages
+            )
         except IndexMissingError:
             return None  # the check of the index says so
         except KnowledgeError as error:
@@ -105,14 +107,14 @@ def replica_check(trouble: Callable[[], str | None]) -> Check:
 
 def sources_check(app: App) -> Check:
     """Names the addresses whose documents could not be copied in the last run."""
-    return lambda: app.copies.trouble(app.source())
+    return lambda: app.upkeep.copies.trouble(app.finding.source())
 
 
 def model_check(app: App) -> Check:
     """Says why the language model does not choose answers, although it is on."""
 
     async def chooses() -> Trouble | None:
-        error = await app.model_trouble()
+        error = await app.ways.model_trouble()
         if error is None:
             return None
         cure = MODEL_CURES.get(error.kind, _MODEL_CURE)
@@ -126,7 +128,7 @@ def database_check(app: App) -> Check:
     """Asks the database for everything that is not the index."""
 
     async def answers() -> Trouble | None:
-        said = await app.database.trouble()
+        said = await app.kept.database.trouble()
         return Trouble("unreadable", f"{said[:1].upper()}{said[1:]}.") if said else None
 
     return answers

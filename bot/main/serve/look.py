@@ -25,7 +25,7 @@ Troubles = Callable[[], Awaitable[Mapping[str, Trouble]]]
 async def look(app: App, work: "Work", blocks: "Blocks", troubles: Troubles) -> State:
     """Returns the state of the server now. What cannot be read is missing from it."""
     depth, index, wrong = await asyncio.gather(
-        _depth(app.inbox), asyncio.to_thread(_index, app), troubles()
+        _depth(app.kept.inbox), asyncio.to_thread(_index, app), troubles()
     )
     return State(
         inbox=depth,
@@ -36,7 +36,7 @@ async def look(app: App, work: "Work", blocks: "Blocks", troubles: Troubles) -> 
         longest_block_s=blocks.longest_s,
         index=index,
         is_indexing=app.indexer.running,
-        leads=app.replica is None or app.replica.leadership.leads,
+        leads=app.upkeep.replica is None or app.upkeep.replica.leadership.leads,
         troubles=wrong,
     )
 

@@ -38,8 +38,8 @@ async def own_findings(settings: Settings, app: App) -> AsyncIterator[Finding]:
     free = f"{shutil.disk_usage(data).free / _GB:.0f} GB free" if data.exists() else "not there yet"
     yield await _checked("disk", disk_check(data), free)
     yield _folder(data)
-    yield await _checked("database", database_check(app), app.database.place)
-    yield await _checked("inbox", inbox_check(app.inbox), "nothing waits too long")
+    yield await _checked("database", database_check(app), app.kept.database.place)
+    yield await _checked("inbox", inbox_check(app.kept.inbox), "nothing waits too long")
     yield _server(settings)
     index = await _checked("index", index_check(app), "can be read")
     if index.mark is not Mark.GOOD:
@@ -52,7 +52,7 @@ async def own_findings(settings: Settings, app: App) -> AsyncIterator[Finding]:
     if settings.openai.api_key is None:
         yield Finding(Mark.UNASKED, "language model", "off: the documents' own words answer")
     else:
-        figures = await app.trial.once() if app.trial else None
+        figures = await app.ways.trial.once() if app.ways.trial else None
         yield await _checked("language model", model_check(app), str(figures or "chooses answers"))
 
 
@@ -67,17 +67,19 @@ def _settings() -> Finding:
 
 
 def _documents(app: App) -> Finding:
-    source = app.source()
-    missing = [str(one) for one in source.paths if not one.exists() and not app.copies.is_copy(one)]
+    source = app.finding.source()
+    missing = [
+        str(one) for one in source.paths if not one.exists() and not app.upkeep.copies.is_copy(one)
+    ]
     if missing:
         cure = "Set STOREWISE_SOURCE to where the documents are."
         return Finding(Mark.BAD, "documents", f"{missing[0]} is not there", cure=cure)
-    return Finding(Mark.GOOD, "documents", f"from {app.copies.named(source)}")
+    return Finding(Mark.GOOD, "documents", f"from {app.upkeep.copies.named(source)}")
 
 
 async def _sources(app: App) -> list[Finding]:
     """Tries the rights to documents that lie elsewhere."""
-    tried = await app.copies.tried(app.source())
+    tried = await app.upkeep.copies.tried(app.finding.source())
     return [
         Finding(Mark.BAD, "source", f"{address}: {error.word.replace('_', ' ')}", cure=error.cure)
         if error
@@ -114,7 +116,10 @@ def _of_index(app: App) -> list[Finding]:
 
 def _stores(app: App) -> list[Finding]:
     """Compares the stores that documents name with those of the file."""
-    named, stores = app.generations.store_names(app.generations.published().number), app.stores
+    named, stores = (
+        app.generations.store_names(app.generations.published().number),
+        app.given.stores,
+    )
     if not stores and not named:
         return []
     kinds = (
@@ -140,7 +145,7 @@ async def _answer(app: App) -> Finding:
     question = next(filter(None, examples), None)
     if question is None:
         return Finding(Mark.UNASKED, "answer", "no example question is known")
-    await app.warm_up()
+    await app.ways.warm_up()
     start = time.perf_counter()
     reply = await app.conversation.handle(Message(Platform.CONSOLE, "", "doctor", question))
     ms = (time.perf_counter() - start) * 1000

@@ -96,7 +96,7 @@ def _documents(app: App) -> str:
     which = (
         "the sample handbook (set STOREWISE_SOURCE to use your own)"
         if _is_sample(app)
-        else app.copies.named(Places.kept(published.source))
+        else app.upkeep.copies.named(Places.kept(published.source))
     )
     return f"{documents} documents, {passages} passages from {which}"
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from bot.conversation.finder import Finder
 from bot.conversation.rate_limits import Limits
-from bot.main.app import App, corpus_of
+from bot.main.app import App
 from bot.main.platforms import platforms
+from bot.main.serve.behind import api_of, behind_chats, mcp_of, playground_of
 from bot.main.serve.digests import claiming, clock, shift_messages, to_administrators, weekly
 from bot.main.serve.health import (
     database_check,
@@ -27,7 +28,7 @@ from bot.main.serve.health import (
 from bot.main.serve.look import look
 from bot.model import Platform
 from bot.model.errors import InboxError
-from bot.model.health import Check
+from bot.model.health import Check, State
 from bot.ports import Counts
 from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
@@ -35,7 +36,6 @@ from bot.upkeep.indexing.clock import by_the_clock, on_change
 from bot.upkeep.memory import give_back
 from bot.upkeep.reports.digests.daily import Notices
 from knowledge.index.storage.lock import announce
-from knowledge.model.documents import Audience
 from knowledge.model.places import Places
 from knowledge.model.release import VERSION
 from knowledge.model.report import Show
@@ -43,10 +43,8 @@ from knowledge.read.sources.watching import changes
 
 if TYPE_CHECKING:
     from adapters.chat.bot import Bot
-    from adapters.http.app import Api
-    from adapters.mcp.tools import Behind
-    from adapters.playground.app import Playground
-    from adapters.web.bounded import Bounded
+    from adapters.chat.platform import Connected
+    from adapters.chat.under_way.work import Work
     from adapters.web.callers import Callers
     from adapters.web.server import Beside, Part, WebServer
 
@@ -60,84 +58,80 @@ def build_server(
     """Builds the web server with the platforms that are on; `checks` are further ones."""
     from adapters.chat.under_way.work import Work
     from adapters.control import Control
-    from adapters.metrics.app import Metrics
     from adapters.web.bounded import Bounded
+    from adapters.web.callers import Callers
     from adapters.web.page import build_page
     from adapters.web.server import WebServer
     from adapters.web.watching.watchdog import Watchdog
 
-    parts: list[Part] = []
     # One queue for all chats: they share this machine.
     limits, work, watchdog = _limits(settings, app), Work(), Watchdog()
-    bot = _behind_chats(settings, app, limits)
-    chats: dict[Platform, Notices] = {}
-    for one in platforms():
-        if one.is_on(settings):
-            search = Finder(app.search, app.today).find
-            connected = one.build(settings, bot, work, search)
-            app.corrections.add(one.name, connected.corrections)
-            parts.append(connected.part)
-            chats[Platform(one.name)] = connected.notices
-    callers, bounded = _callers(settings, app, limits), Bounded()
-    api = _api(settings, app, callers, bounded)
-    middlewares = api.middlewares(settings.api.cors_origins) if settings.api.on else []
-    if settings.api.on:
-        parts += [api, _mcp(app, callers, bounded)]
-    parts.append(
-        Control(
-            app.desk.done,
-            lambda address, token: announce(settings.store.data, address, token),
-        )
-    )
-    page = build_page(app.conversation.handle, corpus_of(settings), app.overviews.first_example)
-    shown = list(page) if settings.server.is_local else []
+    given, local, data = app.given, settings.server.is_local, settings.store.data
+    bot, bounded = behind_chats(settings, app, limits), Bounded()
+    chats = _connected(settings, app, bot, work)
+    daily, trail = settings.limits.daily, app.upkeep.trail
+    callers = Callers(app.kept.keys, limits, given.today, trail, daily=daily, local=local)
+    api = api_of(settings, app, callers, bounded) if settings.api.on else None
+    programs: list[Part] = [api, mcp_of(app, callers, bounded)] if api else []
+    control = Control(app.desk.done, lambda address, token: announce(data, address, token))
+    page = build_page(app.conversation.handle, given.corpus, app.overviews.first_example)
+    shown = [one for one in page if local]
     if settings.has_playground:
-        playground = _playground(settings, app, callers)
         # The form still answers programs such as curl, and browsers without scripts.
-        shown = [*(one for one in shown if one.method != "GET"), *playground.routes]
+        posted = [one for one in shown if one.method != "GET"]
+        shown = [*posted, *playground_of(settings, app, callers).routes]
+    replica = app.upkeep.replica
     server = WebServer(
-        parts,
+        [*(one.part for one in chats.values()), *programs, control],
         shown,
         beside=[watchdog.run, *_upkeep(settings, app)],
-        middlewares=middlewares,
-        checks={**_checks(settings, app), **(checks or {})},
+        middlewares=api.middlewares(settings.api.cors_origins) if api else [],
+        checks={"index": index_check(app), "data_folder": folder_check(data), **(checks or {})},
         limits=_less_well(settings, app) | {"replies": bot.given_up.trouble},
         kept_s=_KEPT_S,
         stopping=work.stop_taking,
-        around=app.replica.follower.following if app.replica else nullcontext,
+        around=replica.follower.following if replica else nullcontext,
     )
     seen = partial(look, app, work, watchdog.blocks, server.troubles)
-    metrics = Metrics(callers, seen, VERSION, bot.given_up.counts)
-    app.observers.add(metrics.questions)
-    if settings.server.traces:
-        from adapters.metrics.traces import Traces
-
-        traces = Traces(settings.server.traces, VERSION)
-        app.observers.add(traces)
-        server.application.on_cleanup.append(traces.close)
-    server.application.add_routes(metrics.routes)
+    _measure(settings, app, server, callers, bot, seen)
     server.application.on_cleanup.append(lambda _: _left(app))
-    _write_first(settings, app, server, chats)
+    _write_first(settings, app, server, {name: one.notices for name, one in chats.items()})
     return server
 
 
-def _playground(settings: Settings, app: App, callers: "Callers") -> "Playground":
-    from adapters.playground.app import Behind as BehindPage
-    from adapters.playground.app import Playground
+def _connected(
+    settings: Settings, app: App, bot: "Bot", work: "Work"
+) -> "dict[Platform, Connected]":
+    """Connects the chat platforms that are on."""
+    search, chats = Finder(app.search, app.given.today).find, {}
+    for one in platforms():
+        if one.is_on(settings):
+            connected = one.build(settings, bot, work, search)
+            app.corrections.add(one.name, connected.corrections)
+            chats[Platform(one.name)] = connected
+    return chats
 
-    behind = BehindPage(
-        handle=app.conversation.handle,
-        index=app.search,
-        desk=app.desk,
-        overviews=app.overviews,
-        today=app.today,
-        corpus=corpus_of(settings),
-        stores=app.stores,
-        version=VERSION,
-        indexing=lambda: app.indexer.running,
-    )
-    previews = {one.name: one.preview for one in platforms()}
-    return Playground(behind, previews, callers, local=settings.server.is_local)
+
+def _measure(
+    settings: Settings,
+    app: App,
+    server: "WebServer",
+    callers: "Callers",
+    bot: "Bot",
+    seen: Callable[[], Awaitable[State]],
+) -> None:
+    """Adds the figures of the server, and its traces if they are on."""
+    from adapters.metrics.app import Metrics
+
+    metrics = Metrics(callers, seen, VERSION, bot.given_up.counts)
+    app.observers.add(metrics.questions)
+    server.application.add_routes(metrics.routes)
+    if address := settings.server.traces:
+        from adapters.metrics.traces import Traces
+
+        traces = Traces(address, VERSION)
+        app.observers.add(traces)
+        server.application.on_cleanup.append(traces.close)
 
 
 def _write_first(
@@ -148,31 +142,26 @@ def _write_first(
     from adapters.web.watching.replicas import AmongReplicas
 
     if admins := to_administrators(settings, chats):
-        replicas = AmongReplicas(app.short_lived) if app.short_lived.shared else None
+        replicas = AmongReplicas(app.kept.short_lived) if app.kept.short_lived.shared else None
         server.beside(partial(keep_told, server.troubles, admins, replicas=replicas))
     if when := settings.digest.weekly:
         for number, (made, tells) in enumerate(weekly(settings, app, chats)):
-            is_ours = claiming(app.short_lived, f"week {number}")
+            is_ours = claiming(app.kept.short_lived, f"week {number}")
             telling = partial(tell_weekly, when, made, tells, clock(settings), is_ours=is_ours)
             server.beside(telling)
     if shifts := shift_messages(settings, app, chats):
         server.beside(_by_one(app, shifts))
 
 
-def _checks(settings: Settings, app: App) -> dict[str, Check]:
-    """Returns the checks of parts without which nobody gets an answer."""
-    return {"index": index_check(app), "data_folder": folder_check(settings.store.data)}
-
-
 def _less_well(settings: Settings, app: App) -> dict[str, Check]:
     """Returns the checks of parts without which it still answers, though less well."""
-    follower = app.replica.follower if app.replica else None
+    follower = app.upkeep.replica.follower if app.upkeep.replica else None
     less = {"replica": replica_check(lambda: follower.trouble)} if follower else {}
     return less | {
         "language_model": model_check(app),
         "vectors": vectors_check(app),
         "database": database_check(app),
-        "inbox": inbox_check(app.inbox),
+        "inbox": inbox_check(app.kept.inbox),
         "disk": disk_check(settings.store.data),
         "sources": sources_check(app),
     }
@@ -181,7 +170,7 @@ def _less_well(settings: Settings, app: App) -> dict[str, Check]:
 async def _left(app: App) -> None:
     """Leaves what is open to other replicas, once nothing is answered here any more."""
     with suppress(InboxError):
-        await app.inbox.leave()
+        await app.kept.inbox.leave()
 
 
 def _limits(settings: Settings, app: App) -> Limits:
@@ -196,111 +185,20 @@ def _limits(settings: Settings, app: App) -> Limits:
 
 
 def _shared_counts(app: App) -> Counts | None:
-    if not app.database.shared:
+    if not app.kept.database.shared:
         return None
     from adapters.records.counts import SqlCounts
 
-    return SqlCounts(app.database)
-
-
-def _behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
-    from adapters.chat.bot import Bot
-    from bot.conversation.documents.linked import LinkedDocuments
-
-    return Bot(
-        app.conversation.handle,
-        app.records,
-        app.overviews,
-        settings.store.data,
-        app.database,
-        app.inbox,
-        app.short_lived,
-        app.trail,
-        limits,
-        app.redactor,
-        app.stores,
-        app.kept_shifts,
-        LinkedDocuments(app.search, app.today),
-        app.telling,
-    )
-
-
-def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -> "Api":
-    from adapters.http.app import Api
-    from adapters.http.app import Behind as BehindApi
-
-    behind = BehindApi(
-        handle=app.conversation.handle,
-        index=app.search,
-        retrieval=app.retrieval,
-        records=app.records,
-        replays=app.replays,
-        redactor=app.redactor,
-        desk=app.desk,
-        indexer=app.indexer,
-        today=app.today,
-        corpus=corpus_of(settings),
-        overview=settings.store.catalogue_overview,
-        version=VERSION,
-        stores=app.stores,
-    )
-    return Api(callers, bounded, behind)
-
-
-def _mcp(app: App, callers: "Callers", bounded: "Bounded") -> "Part":
-    from adapters.mcp.app import Mcp
-
-    return Mcp(callers, bounded, _behind_mcp(app), VERSION)
-
-
-def _behind_mcp(app: App) -> "Behind":
-    from adapters.mcp.tools import Behind
-
-    return Behind(
-        handle=app.conversation.handle,
-        index=app.search,
-        indexer=app.indexer,
-        redactor=app.redactor,
-        today=app.today,
-        corpus=app.overviews.corpus["en"],
-        stores=app.stores,
-    )
-
-
-async def answer_assistant(
-    app: App, audience: Audience, ready: Callable[[], Awaitable[None]]
-) -> None:
-    """Answers the assistant that started this process until it closes the input.
-
-    Needs no key: anyone who can start a command can also read the files of this machine. Requests
-    that need the index wait for `ready`.
-    """
-    from adapters.mcp.app import answer_one
-    from adapters.web.callers import Caller
-
-    await answer_one(_behind_mcp(app), VERSION, Caller("local", audience), ready)
-
-
-def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":
-    from adapters.web.callers import Callers
-
-    return Callers(
-        app.keys,
-        limits,
-        app.today,
-        app.trail,
-        daily=settings.limits.daily,
-        local=settings.server.is_local,
-    )
+    return SqlCounts(app.kept.database)
 
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     """Returns the tasks beside the server: for its memory and the index."""
-    keeping: list[Beside] = [give_back, app.suggest_meanwhile]
-    if app.trial is not None:
-        keeping.append(app.trial.run)
-    if app.replica is not None:
-        keeping.append(app.replica.leadership.run)
+    keeping: list[Beside] = [give_back, app.ways.suggest_meanwhile]
+    if app.ways.trial is not None:
+        keeping.append(app.ways.trial.run)
+    if app.upkeep.replica is not None:
+        keeping.append(app.upkeep.replica.leadership.run)
     if settings.reindex.every:
         keeping.append(_by_one(app, partial(by_the_clock, app.indexer, settings.reindex.every)))
     if settings.reindex.watch:
@@ -311,12 +209,16 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
 
 def _by_one(app: App, work: "Beside") -> "Beside":
     """Returns a task as one of all replicas does it."""
-    return partial(app.replica.leadership.while_leading, work) if app.replica else work
+    return (
+        partial(app.upkeep.replica.leadership.while_leading, work) if app.upkeep.replica else work
+    )
 
 
 def _local(app: App) -> Places:
     """The documents whose changes this machine sees."""
-    return Places.of(*(path for path in app.source().paths if not app.copies.is_copy(path)))
+    return Places.of(
+        *(path for path in app.finding.source().paths if not app.upkeep.copies.is_copy(path))
+    )
 
 
 async def order_of(address: str, token: str, call: Call, show: Show) -> CommandResult | None:

@@ -118,7 +118,7 @@ async def running(store: Store) -> AsyncIterator[Running]:
     with tempfile.TemporaryDirectory() as scratch:
         # The messages of two tests may have the same key.
         database = Database(Path(scratch))
-        app = replace(store.app, inbox=SqlInbox(database))
+        app = replace(store.app, kept=replace(store.app.kept, inbox=SqlInbox(database)))
         async with TestServer(slack.application) as api:
             url = str(api.make_url("/"))
             server = build_server(settings(store.data, url), app)

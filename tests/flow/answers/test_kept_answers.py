@@ -111,7 +111,7 @@ async def test_a_new_index_answers_at_once(shop: Shop) -> None:
 async def test_the_evaluation_measures_how_answers_are_made(shop: Shop) -> None:
     golden = Golden("q", QUESTION, "en", answerable=True)
 
-    answers = [await shop.app.answering.answer(asked(golden, TODAY)) for _ in range(2)]
+    answers = [await shop.app.ways.past_cache.answer(asked(golden, TODAY)) for _ in range(2)]
 
     assert [one.cached for one in answers] == [False, False]
 

@@ -47,7 +47,7 @@ async def test_talk_among_people_gets_silence_each_time_and_is_no_turn(app: App)
     thread = "T1:C1:can you cover my shift on friday Kim?"
     message, reply = await replied(app, thread, "and opened ones?", addressed=False)
 
-    stored = await app.records.given(datetime.now(UTC) - timedelta(minutes=5))
+    stored = await app.kept.records.given(datetime.now(UTC) - timedelta(minutes=5))
     assert said == []
     assert not {one.question for one in stored} & set(TALK)
     assert is_for_its_reader(message, reply)

@@ -30,7 +30,7 @@ class Running:
     def key(self, role: Audience) -> Secret:
         """Make a key."""
         secret, key_id = new_secret(), new_key_id()
-        asyncio.run(self.app.keys.add(Key(key_id, key_id, role, datetime.now(UTC)), secret))
+        asyncio.run(self.app.kept.keys.add(Key(key_id, key_id, role, datetime.now(UTC)), secret))
         return secret
 
     def document(self) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Client:
         """Make a key."""
         secret, key_id = new_secret(), new_key_id()
         made = Key(key_id, key_id, role, datetime.now(UTC), **about)
-        await self.app.keys.add(made, secret)
+        await self.app.kept.keys.add(made, secret)
         return secret
 
 
@@ -66,24 +66,24 @@ def web_server(
     corpus: str = "store documents",
 ) -> WebServer:
     """The API of an app; `local` lets this machine in without a key."""
-    day = app.today if today is None else lambda: today
+    day = app.given.today if today is None else lambda: today
     callers = Callers(
-        app.keys, Limits(programs=per_minute), day, app.trail, daily=daily, local=local
+        app.kept.keys, Limits(programs=per_minute), day, app.upkeep.trail, daily=daily, local=local
     )
     behind = Behind(
         handle=handle or app.conversation.handle,
         index=app.search,
         retrieval=app.retrieval,
-        records=app.records,
+        records=app.kept.records,
         replays=app.replays,
-        redactor=app.redactor,
+        redactor=app.given.redactor,
         desk=app.desk,
         indexer=app.indexer,
         today=day,
         corpus={"en": corpus, "ko": corpus},
         overview="We offer a curated catalogue of productivity gadgets.",
         version="0",
-        stores=app.stores,
+        stores=app.given.stores,
     )
     api = Api(callers, bounded or Bounded(), behind)
     return WebServer([api], middlewares=api.middlewares(cors_origins))

@@ -602,13 +602,15 @@ async def test_a_key_is_in_no_line_of_the_log(
 
 
 async def test_an_expired_and_a_revoked_key_are_told_so(client: Client) -> None:
-    yesterday = client.app.today() - timedelta(days=1)
+    yesterday = client.app.given.today() - timedelta(days=1)
     expired = await client.key(expires_on=yesterday)
     revoked = await client.key()
     [key] = [
-        one for one in await client.app.keys.all() if one == await client.app.keys.found(revoked)
+        one
+        for one in await client.app.kept.keys.all()
+        if one == await client.app.kept.keys.found(revoked)
     ]
-    await client.app.keys.revoke(key.key_id, key.made_at)
+    await client.app.kept.keys.revoke(key.key_id, key.made_at)
 
     first = await client.post(ASK, {"question": HEADPHONES}, secret=expired)
     second = await client.post(ASK, {"question": HEADPHONES}, secret=revoked)

@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from adapters.playground import app as playground
 from adapters.slack.render.reply import to_blocks
-from bot.main.app import App, audit_log, build
+from bot.main.app import App, build, open_kept
 from bot.main.serve.web_server import build_server
 from bot.model import Reply
 from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
@@ -209,7 +209,7 @@ async def test_the_page_is_not_served_under_another_name(client: Client) -> None
 
 async def _key(app: App, role: Audience) -> Secret:
     secret, key_id = new_secret(), new_key_id()
-    await app.keys.add(Key(key_id, key_id, role, datetime.now(UTC)), secret)
+    await app.kept.keys.add(Key(key_id, key_id, role, datetime.now(UTC)), secret)
     return secret
 
 
@@ -279,8 +279,8 @@ async def test_a_run_tells_its_progress_and_its_report(
     async with _opened(_settings(fresh)) as (client, _):
         response = await client.post("/playground/run", json={"command": "reindex"})
         *steps, (_, last) = events_of(await response.text())
-        with audit_log(_settings(fresh)) as audit:
-            log = await audit.read(datetime.min.replace(tzinfo=UTC))
+        with open_kept(_settings(fresh)) as kept:
+            log = await kept.audit.read(datetime.min.replace(tzinfo=UTC))
 
     assert {about["counted"] for _, about in steps} >= {"documents", "passages"}
     assert last["code"] == 0

@@ -162,11 +162,11 @@ def check(world: World, replies: str) -> None:
 
 async def test_what_people_write_in_slack_is_kept_nowhere(world: World) -> None:
     data = world.data
-    channels = Channels(world.app.database, ChannelSettings())
+    channels = Channels(world.app.kept.database, ChannelSettings())
     await channels.set("T1", "C2", ChannelSettings())
     answers: list[Post] = []
     async with slack_bot.running(
-        conversation=Whole(world.app), data=data, database=world.app.database
+        conversation=Whole(world.app), data=data, database=world.app.kept.database
     ) as bot:
         for number, language in enumerate(QUESTION):
             asked = f"{WIRED} {QUESTION[language]}"
@@ -195,7 +195,7 @@ async def test_what_people_write_in_slack_is_kept_nowhere(world: World) -> None:
 
 
 async def test_what_people_write_in_teams_is_kept_nowhere(world: World) -> None:
-    search = Finder(world.app.search, world.app.today).find
+    search = Finder(world.app.search, world.app.given.today).find
     async with teams_bot.running(Whole(world.app), search=search) as bot:
         for number, language in enumerate(QUESTION):
             asked = f"<at>jiyoung.kim</at> {PERSON} {QUESTION[language]}"
@@ -262,7 +262,7 @@ async def test_an_error_that_quotes_people_is_logged_without_their_words(
     world: World, chat: str
 ) -> None:
     whole = Whole(world.app)
-    failing: Any = Failing(world.app.database)
+    failing: Any = Failing(world.app.kept.database)
     whole.records = failing
     if chat == "Slack":
         async with slack_bot.running(conversation=whole, data=world.data) as bot:

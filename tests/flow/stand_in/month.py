@@ -42,13 +42,13 @@ async def month(app: App, now: datetime, count: int = 3000) -> Month:
         message, reply = replies[number % len(replies)]
         given_at = now - timedelta(days=number % _DAYS, minutes=1 + number % 600)
         record = _record(message, reply, number, given_at)
-        await app.records.keep(record)
+        await app.kept.records.keep(record)
         made.answers.append(record)
         if number % _RATED == 0:
             good = number % (2 * _RATED) == 0
             reason = "" if good else "incomplete"
             rating = Feedback(record.answer_id, record.person, good, given_at, reason)
-            await app.records.rate(rating)
+            await app.kept.records.rate(rating)
             made.ratings.append(rating)
     return made
 

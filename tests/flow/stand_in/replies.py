@@ -216,7 +216,7 @@ async def _example(language: Language) -> SafeText | None:
 
 async def _case(one: Asked, app: App) -> Case:
     conversation = Conversation(
-        app.answering,
+        app.ways.past_cache,
         Commands(FakeIndexer(), comparison()),
         lambda: DAY,
         MemoryThreads(timedelta(hours=1)),

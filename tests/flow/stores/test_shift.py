@@ -143,7 +143,7 @@ class _Posting:
         self.messages = ShiftMessages(
             Stores(self.stores),
             Shifts(self._app.search, _no_corrections),
-            SqlShifts(self._app.database, 30),
+            SqlShifts(self._app.kept.database, 30),
             {Platform.SLACK: self.slack, Platform.TEAMS: self.teams},
             Daily.written(self._at),
             SEOUL,

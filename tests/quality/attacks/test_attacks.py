@@ -88,16 +88,16 @@ def with_model(app: App, api: OpenAIApi, tmp_path_factory: pytest.TempPathFactor
     return Conversation(
         Answering(app.search, Extractive(), CORPUS, racer=racer),
         Commands(app.indexer, Comparison(app.generations)),
-        app.today,
+        app.given.today,
         MemoryThreads(None),
         Selected(Extractive(), racer, partial(Selection, embedder=AnswerEncoder())),
-        app.records,
+        app.kept.records,
     )
 
 
 def state(app: App) -> tuple[object, ...]:
     """What an action would change."""
-    [folder] = app.source().paths
+    [folder] = app.finding.source().paths
     files = {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in folder.iterdir()}
     return app.generations.published(), app.generations.previous(), files, app.indexer.running
 
@@ -151,7 +151,7 @@ async def test_a_model_that_obeys_gets_nothing_out_and_the_answer_stays_right(
 
 @each
 async def test_a_search_inserts_no_attack(app: App, attack: Attack) -> None:
-    found = await Finder(app.search, app.today).find(attack.question, attack.language, 3)
+    found = await Finder(app.search, app.given.today).find(attack.question, attack.language, 3)
 
     reply = Reply("", attack.language, tuple(found))
 

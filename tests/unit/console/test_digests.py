@@ -1,6 +1,6 @@
 """Who gets the message of the week, as the settings say."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -21,10 +21,15 @@ OWNERS = Stores(
 
 
 @dataclass
+class _Given:
+    stores: Stores = OWNERS
+
+
+@dataclass
 class _App:
     """The part of an app that is needed."""
 
-    stores: Stores = OWNERS
+    given: _Given = field(default_factory=_Given)
 
 
 async def _told(**digest: Any) -> list[list[str]]:

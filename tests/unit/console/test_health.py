@@ -103,8 +103,8 @@ async def test_an_inbox_that_cannot_be_read_is_named() -> None:
 async def test_a_database_that_does_not_answer_is_named_with_its_cure(app: App) -> None:
     check = database_check(app)
     before = await check()
-    app.database.close()
-    Path(app.database.place).write_bytes(b"no database at all" * 500)  # noqa: ASYNC240 - a test
+    app.kept.database.close()
+    Path(app.kept.database.place).write_bytes(b"no database at all" * 500)  # noqa: ASYNC240 - a test
 
     found = await check()
 
@@ -135,7 +135,7 @@ async def test_vectors_that_are_gone_are_named_and_cured_by_an_index_anew(app: A
     check = vectors_check(app)
 
     there = await check()
-    await app.store.keep_only(())
+    await app.finding.store.keep_only(())
     gone = await check()
 
     assert there is None

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import IO, Any
 
-from bot.main.app import audit_log
+from bot.main.app import open_kept
 from bot.main.console.remote_commands import shown
 from bot.main.console.wrong_input import STREAM
 from bot.model.errors import BackupError
@@ -124,8 +124,8 @@ def _usable(what: str) -> Generator[None]:
 
 def _noted(settings: Settings, command: str, made: Manifest) -> None:
     about = {"made_at": made.made_at.isoformat(), "files": len(made.members)}
-    with audit_log(settings) as audit:
-        asyncio.run(Trail(audit).command(CONSOLE, command, about))
+    with open_kept(settings) as kept:
+        asyncio.run(Trail(kept.audit).command(CONSOLE, command, about))
 
 
 def _about(made: Manifest) -> dict[str, Any]:

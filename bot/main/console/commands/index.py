@@ -7,7 +7,7 @@ import sys
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from bot.main.app import audit_log
+from bot.main.app import open_kept
 from bot.main.console.remote_commands import done, plain, printed
 from bot.settings import Settings
 from bot.upkeep.desk import Call
@@ -54,8 +54,8 @@ def replay(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def audit(settings: Settings, arguments: argparse.Namespace) -> int:
     """Lists the audit log and verifies it; returns 1 if it was changed."""
-    with audit_log(settings) as kept:
-        log = asyncio.run(kept.read(datetime.now(UTC) - arguments.since))
+    with open_kept(settings) as kept:
+        log = asyncio.run(kept.audit.read(datetime.now(UTC) - arguments.since))
     if arguments.json:
         print(json.dumps(asdict(log), ensure_ascii=False, indent=2, default=datetime.isoformat))
     else:

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.main.app import audit_log, kept_keys
+from bot.main.app import open_kept
 from bot.model.kept.api_keys import Key, new_key_id, new_secret
 from bot.model.kept.audit import CONSOLE
 from bot.settings import Settings
@@ -30,8 +30,8 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
         print(f"storewise: {key.expires_on} is in the past; choose a later day", file=sys.stderr)
         return 2
     secret = new_secret()
-    with kept_keys(settings) as keys:
-        asyncio.run(keys.add(key, secret))
+    with open_kept(settings) as kept:
+        asyncio.run(kept.keys.add(key, secret))
     asyncio.run(_noted(settings, "keys add", key))
     if arguments.json:
         print(json.dumps({**_shown(key), "key": secret}, ensure_ascii=False, indent=2))
@@ -47,8 +47,8 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
     """Lists the keys by id and name, never a key itself."""
-    with kept_keys(settings) as kept:
-        keys = asyncio.run(kept.all())
+    with open_kept(settings) as kept:
+        keys = asyncio.run(kept.keys.all())
     if arguments.json:
         print(json.dumps([_shown(key) for key in keys], ensure_ascii=False, indent=2))
         return 0
@@ -62,8 +62,8 @@ def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def revoke_key(settings: Settings, arguments: argparse.Namespace) -> int:
     """Revokes a key; returns 1 if there is no valid one of this name."""
-    with kept_keys(settings) as keys:
-        key = asyncio.run(keys.revoke(arguments.name, datetime.now(UTC)))
+    with open_kept(settings) as kept:
+        key = asyncio.run(kept.keys.revoke(arguments.name, datetime.now(UTC)))
     if key is None:
         print(f"storewise: there is no valid key named {arguments.name}", file=sys.stderr)
         return 1
@@ -80,8 +80,8 @@ async def _noted(settings: Settings, command: str, key: Key) -> None:
         "store_type": key.store_type,
         "expires_on": key.expires_on and key.expires_on.isoformat(),
     }
-    with audit_log(settings) as audit:
-        await Trail(audit).command(CONSOLE, command, about)
+    with open_kept(settings) as kept:
+        await Trail(kept.audit).command(CONSOLE, command, about)
 
 
 def _last_day(expires: date | timedelta | None, today: date) -> date | None:

@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from bot.main.app import App
 from bot.main.console.remote_commands import brought_up, opened, shown
 from bot.main.console.starting import Start
+from bot.main.serve.behind import answer_assistant
 from bot.main.serve.startup import listening
-from bot.main.serve.web_server import answer_assistant, build_server
+from bot.main.serve.web_server import build_server
 from bot.settings import Settings
 from bot.upkeep.indexing.index_guard import IndexGuard
 from knowledge.index.storage.lock import SERVE, held
@@ -38,12 +39,12 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def _guard(settings: Settings, app: App) -> IndexGuard:
     return IndexGuard(
-        app.index_file.fault,
-        app.index_file.renew,
+        app.finding.file.fault,
+        app.finding.file.renew,
         app.indexer,
-        app.source,
+        app.finding.source,
         settings.store.data,
-        fetch=app.replica.follower.follow if app.replica else None,
+        fetch=app.upkeep.replica.follower.follow if app.upkeep.replica else None,
     )
 
 
@@ -86,7 +87,7 @@ async def _prepared(settings: Settings, app: App) -> None:
         if app.indexer.is_stale():
             with shown() as show:
                 await brought_up(settings, app, "mcp", show)
-        await app.warm_up()
+        await app.ways.warm_up()
     except KnowledgeError as error:
         print(f"storewise: {error}", file=sys.stderr, flush=True)
         raise

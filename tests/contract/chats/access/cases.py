@@ -88,7 +88,7 @@ class Whole(FakeConversation):
     def __init__(self, app: App) -> None:
         super().__init__()
         self.app = app
-        records: Any = app.records
+        records: Any = app.kept.records
         self.records = records
 
     async def handle(
@@ -118,5 +118,5 @@ async def suggested(app: App, question: str, thread: str, platform: Platform) ->
         verdict=Verdict.PASS,
         reply=replace(Reply("Fine."), suggestions=(question,), trace_id=message.trace_id),
     )
-    await app.records.keep(record)
+    await app.kept.records.keep(record)
     return record.answer_id

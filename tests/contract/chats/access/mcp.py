@@ -117,10 +117,10 @@ async def served_mcp(app: App, **about: Any) -> AsyncIterator[str]:
     """The MCP server over HTTP on this machine; its address."""
     given = {"limits": Limits(), "bounded": Bounded(), "daily": 0, "local": False, **about}
     callers = Callers(
-        app.keys,
+        app.kept.keys,
         given["limits"],
-        app.today,
-        app.trail,
+        app.given.today,
+        app.upkeep.trail,
         daily=given["daily"],
         local=given["local"],
     )
@@ -128,9 +128,9 @@ async def served_mcp(app: App, **about: Any) -> AsyncIterator[str]:
         app.conversation.handle,
         app.search,
         app.indexer,
-        app.redactor,
-        app.today,
-        stores=app.stores,
+        app.given.redactor,
+        app.given.today,
+        stores=app.given.stores,
     )
     mcp = Mcp(callers, given["bounded"], behind, "1.2.3")
     application = web.Application()
@@ -143,5 +143,7 @@ async def served_mcp(app: App, **about: Any) -> AsyncIterator[str]:
 async def key_of(app: App, role: Audience, store_type: str | None = None) -> Secret:
     """A new key of a role."""
     secret = new_secret()
-    await app.keys.add(Key(new_key_id(), new_key_id(), role, datetime.now(UTC), store_type), secret)
+    await app.kept.keys.add(
+        Key(new_key_id(), new_key_id(), role, datetime.now(UTC), store_type), secret
+    )
     return secret

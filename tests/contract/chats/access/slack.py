@@ -169,7 +169,7 @@ WAYS: Mapping[str, tuple[Callable[[OnSlack, Audience, str], Awaitable[None]], Au
 @asynccontextmanager
 async def on_slack(app: App, data: Path) -> AsyncIterator[OnSlack]:
     """The bot in a workspace whose channels are set."""
-    channels = Channels(app.database, ChannelSettings())
+    channels = Channels(app.kept.database, ChannelSettings())
     await channels.set("T1", _MANAGERS, ChannelSettings(audience=Audience.MANAGER))
     await channels.set("T1", _ALONE, ChannelSettings(private=True))
     managers = frozenset({_USERS[Audience.MANAGER]})
@@ -177,7 +177,7 @@ async def on_slack(app: App, data: Path) -> AsyncIterator[OnSlack]:
         conversation=Whole(app),
         work=Work(places=100),
         data=data,
-        database=app.database,
+        database=app.kept.database,
         manager_user_ids=managers,
     ) as bot:
         yield OnSlack(bot, app)

@@ -183,7 +183,7 @@ async def on_teams(app: App) -> AsyncIterator[OnTeams]:
         teams_bot.running(
             Whole(app),
             Work(places=100),
-            search=Finder(app.search, app.today).find,
+            search=Finder(app.search, app.given.today).find,
             manager_group_ids=frozenset({_GROUP}),
             manager_chats=frozenset({_MANAGERS}),
             graph_url=str(server.make_url("")),

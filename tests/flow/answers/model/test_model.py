@@ -487,7 +487,7 @@ async def test_when_the_calls_of_a_day_are_used_up_answers_come_as_without_a_key
     models, status = [], ""
     for _ in range(2):
         with closing(build(settings)) as again:  # each question after a restart
-            models.append((await again.answering.answer(KOREAN.asked)).model)
+            models.append((await again.ways.past_cache.answer(KOREAN.asked)).model)
             status = (await again.desk.done(Call("status", {}), lambda _: None)).text
 
     assert models == ["gpt-5.4-mini", "extractive"]

@@ -13,7 +13,7 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 from mcp_types import CallToolResult
 
-from bot.main.app import App, audit_log, build
+from bot.main.app import App, build, open_kept
 from bot.main.serve.web_server import build_server
 from bot.settings import Settings
 from tests.flow.answers.model.test_slow_model import CHOSEN, THINKS_S, settings_with
@@ -60,13 +60,13 @@ class Served:
 
     async def stored(self, answer_id: str) -> str | None:
         """The text of a stored answer; None for one of the page, which are never stored."""
-        record = await self.app.records.find(answer_id)
+        record = await self.app.kept.records.find(answer_id)
         return record.reply.text if record else None
 
     async def models(self, answer_id: str) -> list[object]:
         """Who chose an answer, in the lines of the audit log."""
-        with audit_log(self.settings) as audit:
-            log = await audit.read(datetime(2020, 1, 1, tzinfo=UTC))
+        with open_kept(self.settings) as kept:
+            log = await kept.audit.read(datetime(2020, 1, 1, tzinfo=UTC))
         return [one.about["model"] for one in log.entries if one.what == answer_id]
 
 

@@ -10,7 +10,7 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
-from bot.main.app import App, audit_log, build
+from bot.main.app import App, build, open_kept
 from bot.main.serve.web_server import build_server
 from bot.model import Message, Platform, Reply, Verdict, Wait
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings, TeamsSettings
@@ -171,10 +171,10 @@ async def test_a_choice_that_comes_later_is_shown_stored_and_in_the_audit_log(
     api.play = thinking(THINKS_S, chooses(better))
 
     reply = await asked(app, question, Wait.EDITABLE, thread="t")
-    first = await app.records.find(reply.trace_id)
+    first = await app.kept.records.find(reply.trace_id)
     screen = Screen()
     await followed(reply, screen)
-    then = await app.records.find(reply.trace_id)
+    then = await app.kept.records.find(reply.trace_id)
 
     [shown] = screen.shown
     assert own in reply.text
@@ -187,8 +187,8 @@ async def test_a_choice_that_comes_later_is_shown_stored_and_in_the_audit_log(
     assert then is not None
     assert then == replace(first, reply=then.reply)
     assert [own in first.reply.text, better in then.reply.text] == [True, True]
-    with audit_log(settings) as audit:
-        log = await audit.read(datetime(2020, 1, 1, tzinfo=UTC))
+    with open_kept(settings) as kept:
+        log = await kept.audit.read(datetime(2020, 1, 1, tzinfo=UTC))
     audited = [one for one in log.entries if one.what == reply.trace_id]
     assert [one.about["model"] for one in audited] == ["extractive", "gpt-5.4-mini"]
     assert len(api.asked) == 1
@@ -202,7 +202,7 @@ async def test_a_choice_that_could_not_be_shown_is_not_stored(
 
     reply = await asked(app, question, Wait.EDITABLE, thread="t")
     await followed(reply, Screen(can_change=False))
-    stored = await app.records.find(reply.trace_id)
+    stored = await app.kept.records.find(reply.trace_id)
 
     assert stored is not None
     assert better not in stored.reply.text

@@ -116,8 +116,8 @@ def beginnings(text: str) -> set[str]:
 
 
 async def figures_of(app: App) -> Figures | None:
-    assert app.trial is not None
-    return await app.trial.once()
+    assert app.ways.trial is not None
+    return await app.ways.trial.once()
 
 
 @pytest.mark.parametrize("golden", [True, False], ids=["golden", "made of the index"])
@@ -128,7 +128,7 @@ async def test_a_model_that_reads_stays_on(tmp_path: Path, api: OpenAIApi, golde
 
         assert figures is not None
         assert figures.right >= figures.right_alone > 0
-        assert await app.model_trouble() is None
+        assert await app.ways.model_trouble() is None
 
 
 @pytest.mark.parametrize("golden", [True, False], ids=["golden", "made of the index"])
@@ -139,7 +139,7 @@ async def test_a_model_that_does_not_read_is_off_and_nobody_asks_it(
     api.play = play
     async with trying(settings_of(tmp_path, api.url, golden)) as app:
         await figures_of(app)
-        trouble = await app.model_trouble()
+        trouble = await app.ways.model_trouble()
         asked_before = len(api.asked)
         for question in ("how long may a customer keep a rented umbrella?", "brolly how long"):
             await app.conversation.handle(Message(Platform.CONSOLE, "t", "u", question))
@@ -156,12 +156,12 @@ async def test_a_better_model_is_on_again_after_the_next_trial(
     api.play = first
     async with trying(settings_of(tmp_path, api.url, golden=True)) as app:
         await figures_of(app)
-        worse = await app.model_trouble()
+        worse = await app.ways.model_trouble()
         api.play = by_what_it_reads
         await figures_of(app)
 
         assert worse is not None
-        assert await app.model_trouble() is None
+        assert await app.ways.model_trouble() is None
 
 
 async def test_it_is_tried_as_soon_as_there_is_an_index(
@@ -170,12 +170,12 @@ async def test_it_is_tried_as_soon_as_there_is_an_index(
     monkeypatch.setattr("bot.upkeep.trial.BEGIN_S", 0.01)
     api.play = first
     with closing(build(settings_of(tmp_path, api.url, golden=True))) as app:
-        assert app.trial is not None
-        trying_on = asyncio.create_task(app.trial.run())
+        assert app.ways.trial is not None
+        trying_on = asyncio.create_task(app.ways.trial.run())
         await asyncio.sleep(0.05)
         await app.indexer.rebuild()
         async with asyncio.timeout(60):
-            while (trouble := await app.model_trouble()) is None:  # noqa: ASYNC110 - no event
+            while (trouble := await app.ways.model_trouble()) is None:  # noqa: ASYNC110 - no event
                 await asyncio.sleep(0.05)
         trying_on.cancel()
 
@@ -186,7 +186,7 @@ async def test_a_server_that_is_down_is_no_reason_to_be_off(tmp_path: Path, api:
     api.play = nobody
     async with trying(settings_of(tmp_path, api.url, golden=True)) as app:
         assert await figures_of(app) is None
-        trouble = await app.model_trouble()
+        trouble = await app.ways.model_trouble()
 
     assert trouble is None or trouble.kind is not ModelTrouble.WORSE
 
@@ -202,4 +202,4 @@ async def test_no_more_questions_are_asked_than_set_and_none_where_it_is_off(
     assert len(api.asked) - before <= 3 * 2
 
     with closing(build(settings_of(tmp_path / "off", api.url, golden=True, trial=0))) as app:
-        assert app.trial is None
+        assert app.ways.trial is None

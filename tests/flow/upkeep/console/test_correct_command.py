@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.main.app import audit_log
+from bot.main.app import open_kept
 from bot.model.kept.audit import Entry
 from bot.settings import Settings, StoreSettings
 from tests.flow.stand_in.changed_rule import MONTH, Store
@@ -133,6 +133,6 @@ def test_without_a_server_it_says_so(
 def _audit(store: Store) -> list[Entry]:
     data = store.folder.parent / "data"
     settings = Settings(store=StoreSettings(source=store.folder, data=data))
-    with audit_log(settings) as audit:
-        log = asyncio.run(audit.read(datetime.now(UTC) - MONTH))
+    with open_kept(settings) as kept:
+        log = asyncio.run(kept.audit.read(datetime.now(UTC) - MONTH))
     return list(log.entries)

@@ -21,7 +21,7 @@ from adapters.web.watching.watchdog import Watchdog
 from bot.answering.answer_cache import MemoryAnswerCache
 from bot.conversation.rate_limits import Limits
 from bot.main.app import App, build
-from bot.main.serve import web_server
+from bot.main.serve.behind import behind_chats
 from bot.main.serve.look import look
 from bot.main.serve.web_server import build_server
 from bot.model import Message, Platform
@@ -139,7 +139,7 @@ async def test_a_part_that_does_not_work_is_named_until_it_does(
     client: Client, app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(type(app.index_file), "fault", lambda _: "damaged")
+        broken.setattr(type(app.finding.file), "fault", lambda _: "damaged")
         during = await _figures(client)
 
     assert _of(during, "storewise_trouble", part="index", reason="damaged") == 1
@@ -152,7 +152,7 @@ async def test_a_database_that_does_not_answer_is_shown_and_keeps_no_figure_back
         raise InboxError("start it")
 
     with monkeypatch.context() as broken:
-        broken.setattr(type(app.inbox), "depth", away)
+        broken.setattr(type(app.kept.inbox), "depth", away)
         during = await _figures(client)
     after = await _figures(client)
 
@@ -170,7 +170,7 @@ async def test_one_replica_leads_at_a_time(
             _replica(own_handbook, tmp_path / name, url) for name in ("first", "second")
         )
         with closing(first), closing(second):
-            leadership = first.replica.leadership if first.replica else None
+            leadership = first.upkeep.replica.leadership if first.upkeep.replica else None
             assert leadership is not None
             leading = asyncio.create_task(leadership.run())
             while not leadership.leads:  # noqa: ASYNC110 - the server tells nobody
@@ -235,13 +235,13 @@ async def test_a_step_that_failed_without_costing_the_answer_is_counted(
 async def test_a_reply_that_was_given_up_is_counted_and_named_as_a_trouble(
     app: App, own_handbook: Handbook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bots, build_bot = list[Bot](), web_server._behind_chats
+    bots = list[Bot]()
 
     def seen(settings: Settings, app: App, limits: Limits) -> Bot:
-        bots.append(build_bot(settings, app, limits))
+        bots.append(behind_chats(settings, app, limits))
         return bots[0]
 
-    monkeypatch.setattr(web_server, "_behind_chats", seen)
+    monkeypatch.setattr("bot.main.serve.web_server.behind_chats", seen)
     server = build_server(_settings(own_handbook, "127.0.0.1"), app)
     bots[0].given_up.note("slack", "no_text", "Look it up.")
     async with TestClient(TestServer(server.application)) as client:
@@ -293,12 +293,12 @@ async def test_beyond_this_machine_a_key_is_needed(own_handbook: Handbook) -> No
     with closing(build(settings)) as app:
         server = build_server(settings, app)
         secret, key_id = new_secret(), new_key_id()
-        await app.keys.add(Key(key_id, key_id, Audience.STAFF, datetime.now(UTC)), secret)
+        await app.kept.keys.add(Key(key_id, key_id, Audience.STAFF, datetime.now(UTC)), secret)
         async with TestClient(TestServer(server.application)) as client:
             without = await client.get("/metrics")
             wrong = await client.get("/metrics", headers={"Authorization": "Bearer sw_wrong"})
             known = await client.get("/metrics", headers={"Authorization": f"Bearer {secret}"})
-        await app.keys.revoke(key_id, datetime.now(UTC))
+        await app.kept.keys.revoke(key_id, datetime.now(UTC))
 
     assert (without.status, wrong.status, known.status) == (401, 401, 200)
 
@@ -313,16 +313,16 @@ async def test_the_last_key_is_good_while_the_keys_cannot_be_read_and_no_other_i
     with closing(build(settings)) as app:
         server = build_server(settings, app)
         secret, key_id = new_secret(), new_key_id()
-        await app.keys.add(Key(key_id, key_id, Audience.STAFF, datetime.now(UTC)), secret)
+        await app.kept.keys.add(Key(key_id, key_id, Audience.STAFF, datetime.now(UTC)), secret)
         with_key, other = ({"Authorization": f"Bearer {one}"} for one in (secret, "sw_wrong"))
         async with TestClient(TestServer(server.application)) as client:
             before = await client.get("/metrics", headers=with_key)
             with monkeypatch.context() as broken:
-                broken.setattr(type(app.keys), "found", away)
+                broken.setattr(type(app.kept.keys), "found", away)
                 during = await client.get("/metrics", headers=with_key)
                 wrong = await client.get("/metrics", headers=other)
                 none = await client.get("/metrics")
-            await app.keys.revoke(key_id, datetime.now(UTC))
+            await app.kept.keys.revoke(key_id, datetime.now(UTC))
             revoked = await client.get("/metrics", headers=with_key)
 
     assert (before.status, during.status) == (200, 200)

@@ -61,7 +61,7 @@ def test_an_answer_is_told_with_all_that_led_to_it(
     async def asked_and_rated(app: App) -> Reply:
         reply = await app.conversation.handle(in_slack(TOLD[question]))
         now = datetime.now(UTC)
-        await app.records.rate(
+        await app.kept.records.rate(
             Feedback(reply.trace_id, "slack:T1:U2", good=False, given_at=now, reason="out_of_date")
         )
         return reply
@@ -264,7 +264,7 @@ def test_the_closest_rules_are_told_after_a_restart(
         reply = asyncio.run(app.conversation.handle(in_slack(question)))
 
     with closing(build(of_edition(SAMPLE, data))) as app:
-        kept = asyncio.run(app.records.find(reply.trace_id))
+        kept = asyncio.run(app.kept.records.find(reply.trace_id))
     told = json.loads(printed(capsys, "replay", reply.trace_id, "--json"))
     lines = printed(capsys, "replay", reply.trace_id)
 

@@ -47,11 +47,15 @@ def other(tmp_path: Path) -> Iterator[App]:
 
 
 def _replica(app: App, data: Path, published: FakePublished, shelf: FakeShelf) -> Replica:
-    assert isinstance(app.store, ChromaStore)
+    assert isinstance(app.finding.store, ChromaStore)
     gate = Companion(
-        "gate.json", lambda: fitted_gate(app.source(), data), lambda at: carried_gate(at, data)
+        "gate.json",
+        lambda: fitted_gate(app.finding.source(), data),
+        lambda at: carried_gate(at, data),
     )
-    return replica(data, app.index_file, ReaderCounts(), published, shelf, app.store, [gate])
+    return replica(
+        data, app.finding.file, ReaderCounts(), published, shelf, app.finding.store, [gate]
+    )
 
 
 async def _answers(app: App) -> list[str]:
@@ -59,14 +63,14 @@ async def _answers(app: App) -> list[str]:
         Question(SafeText(asked), language, Filters(as_of=date(2026, 11, 21)))
         for asked, language, _ in _ASKED
     ]
-    return [(await app.answering.answer(one)).text for one in questions]
+    return [(await app.ways.past_cache.answer(one)).text for one in questions]
 
 
 async def test_the_sample_that_one_indexed_answers_on_the_other(
     leader: App, other: App, tmp_path: Path
 ) -> None:
     published, shelf = FakePublished(), FakeShelf(tmp_path / "shelf")
-    seoul, busan = leader.index_file.path.parent, other.index_file.path.parent
+    seoul, busan = leader.finding.file.path.parent, other.finding.file.path.parent
     leads = _replica(leader, seoul, published, shelf)
     follows = _replica(other, busan, published, shelf)
     before = await index_check(other)()
@@ -86,8 +90,8 @@ async def test_weights_fitted_on_one_replica_come_to_the_other_with_the_index(
     leader: App, other: App, tmp_path: Path
 ) -> None:
     published, shelf = FakePublished(), FakeShelf(tmp_path / "shelf")
-    seoul, busan = leader.index_file.path.parent, other.index_file.path.parent
-    fitted = fitted_gate(leader.source(), seoul)
+    seoul, busan = leader.finding.file.path.parent, other.finding.file.path.parent
+    fitted = fitted_gate(leader.finding.source(), seoul)
     fitted.write_text(json.dumps({"fitted_to": "검증 질문"}), encoding="utf-8")
 
     try:
@@ -96,7 +100,7 @@ async def test_weights_fitted_on_one_replica_come_to_the_other_with_the_index(
         fitted.unlink()
     await _replica(other, busan, published, shelf).follower.follow()
 
-    found = fitted_gate(other.source(), busan)
+    found = fitted_gate(other.finding.source(), busan)
     assert json.loads(found.read_text(encoding="utf-8")) == {"fitted_to": "검증 질문"}
 
 
@@ -104,16 +108,16 @@ async def test_a_replica_that_lost_its_index_fetches_it_without_documents(
     leader: App, other: App, tmp_path: Path
 ) -> None:
     published, shelf = FakePublished(), FakeShelf(tmp_path / "shelf")
-    seoul, busan = leader.index_file.path.parent, other.index_file.path.parent
+    seoul, busan = leader.finding.file.path.parent, other.finding.file.path.parent
     await _replica(leader, seoul, published, shelf).sharing.catch_up()
     follows = _replica(other, busan, published, shelf)
     await follows.follower.follow()
     (busan / "knowledge.db").unlink()
     guard = IndexGuard(
-        other.index_file.fault,
-        other.index_file.renew,
+        other.finding.file.fault,
+        other.finding.file.renew,
         other.indexer,
-        other.source,
+        other.finding.source,
         busan,
         look_s=0.01,
         fetch=follows.follower.follow,
@@ -122,11 +126,13 @@ async def test_a_replica_that_lost_its_index_fetches_it_without_documents(
     watching = asyncio.create_task(guard.watch())
     async with asyncio.timeout(30):
         await _until(
-            lambda: not other.index_file.fault() and follows.importer.carried.pointer() is not None
+            lambda: (
+                not other.finding.file.fault() and follows.importer.carried.pointer() is not None
+            )
         )
     watching.cancel()
 
-    assert other.index_file.fault() is None
+    assert other.finding.file.fault() is None
     assert await _answers(other) == await _answers(leader)
 
 
@@ -147,8 +153,8 @@ async def test_a_replica_that_was_away_answers_from_the_published_index_at_once(
         editions.write(source, 1001)
         await leads.indexer.rebuild()
         with closing(build(_shared(url, source, tmp_path / "busan"))) as away:
-            assert away.replica is not None
-            await away.replica.follower.follow()
+            assert away.upkeep.replica is not None
+            await away.upkeep.replica.follower.follow()
         editions.write(source, 1002)
         await leads.indexer.rebuild()
 

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from adapters.database import Database
 from adapters.records.audit_files import to_line
 from adapters.records.audit_table import SqlAudit
-from bot.main.app import audit_log
+from bot.main.app import open_kept
 from bot.model.errors import AuditError
 from bot.model.kept.audit import Entry, EntryKind, Outcome
 from bot.settings.models import DatabaseSettings
@@ -55,11 +55,11 @@ async def test_with_a_shared_database_the_log_is_there_and_in_no_file(
             sample_settings(tmp_path / name).model_copy(update={"database": shared})
             for name in ("one", "other")
         )
-        with audit_log(one) as here, audit_log(other) as there:
-            await here.keep(entry("rollback"))
-            await there.keep(entry("reindex"))
+        with open_kept(one) as here, open_kept(other) as there:
+            await here.audit.keep(entry("rollback"))
+            await there.audit.keep(entry("reindex"))
 
-            log = await here.read(_ALWAYS)
+            log = await here.audit.read(_ALWAYS)
 
     assert [line.what for line in log.entries] == ["rollback", "reindex"]
     assert not _files(tmp_path)

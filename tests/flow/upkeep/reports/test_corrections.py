@@ -40,7 +40,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def _today(app: App) -> date:
-    return app.today()
+    return app.given.today()
 
 
 async def test_the_thread_reads_what_was_said_and_what_holds_today(store: Store) -> None:
@@ -60,7 +60,7 @@ async def test_the_thread_reads_what_was_said_and_what_holds_today(store: Store)
     assert [source.quote for source in reply.sources] == ["The till holds ₩300,000 in the morning."]
     assert (told.thread, result.code) == ("T1:C1:1", 0)
     assert result.text == "corrections posted: 1 (slack 1)"
-    stored = await store.app.records.find(reply.trace_id)
+    stored = await store.app.kept.records.find(reply.trace_id)
     assert stored is not None
     assert (stored.thread, stored.person) == ("T1:C1:1", "slack:T1:U1")
 
@@ -347,8 +347,10 @@ async def test_while_the_bot_cannot_answer_no_rule_is_said_to_be_gone(store: Sto
     store.till("₩300,000")
     await store.publish()
     app, trouble = store.app, Reply("I can't answer right now.", failure=Failure.TROUBLE)
-    reports = Reports(app.records, app.search, app.indexer, app.today, SEOUL)
-    corrections = Corrections(reports, app.records, app.search, FakeHandle(trouble), app.today)
+    reports = Reports(app.kept.records, app.search, app.indexer, app.given.today, SEOUL)
+    corrections = Corrections(
+        reports, app.kept.records, app.search, FakeHandle(trouble), app.given.today
+    )
     corrections.add("slack", store.slack)
 
     result = await corrections.run({"rule": "cash", "since_s": 3600.0})

@@ -59,7 +59,7 @@ async def _week(tmp_path: Path) -> tuple[App, FakeRecords]:
     folder.mkdir()
     store = StoreSettings(source=folder, data=tmp_path / "data")
     app = build(Settings(openai=OpenAISettings(api_key=None), store=store))
-    today = app.today()
+    today = app.given.today()
     files = {
         "till.md": _document("Till", "The till holds ₩200,000 in the morning."),
         "soon.md": _document(
@@ -93,8 +93,8 @@ async def _week(tmp_path: Path) -> tuple[App, FakeRecords]:
 async def test_the_week_has_what_was_missing_and_what_begins_and_ends(tmp_path: Path) -> None:
     app, records = await _week(tmp_path)
     with closing(app):
-        reports = Reports(records, app.search, app.indexer, app.today, _SEOUL)
-        week = await Digest(reports, app.search, app.today).week()
+        reports = Reports(records, app.search, app.indexer, app.given.today, _SEOUL)
+        week = await Digest(reports, app.search, app.given.today).week()
 
     assert week.questions == 3
     assert week.gaps == [("do we sell postage stamps?", 3)]
@@ -106,8 +106,8 @@ async def test_the_week_has_what_was_missing_and_what_begins_and_ends(tmp_path: 
 async def test_an_owner_reads_of_their_own_documents_alone(tmp_path: Path) -> None:
     app, records = await _week(tmp_path)
     with closing(app):
-        reports = Reports(records, app.search, app.indexer, app.today, _SEOUL)
-        digest = Digest(reports, app.search, app.today)
+        reports = Reports(records, app.search, app.indexer, app.given.today, _SEOUL)
+        digest = Digest(reports, app.search, app.given.today)
         finance, nobody = await digest.week("finance"), await digest.week("Legal")
 
     assert [one.title for one in finance.begins] == ["Winter hours"]

@@ -281,7 +281,7 @@ async def test_an_answer_in_a_thread_can_be_shown_again_and_no_other_is_kept(
         await app.conversation.handle(alone)
         before = _exists(indexed / "storewise.db")
         reply = await app.conversation.handle(in_slack)
-        kept = await app.records.recent("slack:T1:U1", 5)
+        kept = await app.kept.records.recent("slack:T1:U1", 5)
 
     assert not before
     assert reply.sources

@@ -65,7 +65,7 @@ def asked(source: Path, data: Path) -> Iterator[tuple[App, Month]]:
 
 
 def _reports(app: App, records: FakeRecords | None = None) -> Reports:
-    return Reports(records or app.records, app.search, app.indexer, app.today, _ZONE)
+    return Reports(records or app.kept.records, app.search, app.indexer, app.given.today, _ZONE)
 
 
 async def _report(app: App, kind: str, since: timedelta = _MONTH, **wanted: str) -> Report:
@@ -368,7 +368,7 @@ async def test_what_is_tried_on_this_machine_is_no_usage(
     reply = await app.conversation.handle(message)
 
     assert reply.outcome == "answer"
-    assert await app.records.find(reply.trace_id) is None
+    assert await app.kept.records.find(reply.trace_id) is None
 
 
 async def test_records_that_cannot_be_read_are_told(asked: tuple[App, Month]) -> None:

@@ -170,7 +170,7 @@ def test_while_one_index_after_the_other_is_published_a_backup_holds_one_whole(
             [english, korean] = [asyncio.run(answered(app, one)) for one in QUESTIONS]
             kept = app.generations.kept()
             counts = [app.generations.size(one)[1] for one in kept]
-            vectors = [asyncio.run(app.store.size(one)) for one in kept]
+            vectors = [asyncio.run(app.finding.store.size(one)) for one in kept]
         assert len(english) == 1
         assert english == korean
         assert all(have >= need for have, need in zip(vectors, counts, strict=True))
@@ -191,7 +191,7 @@ def test_a_backup_of_an_earlier_version_answers(
 
     with closing(build(settings(tmp_path / "documents", tmp_path / "data"))) as app:
         filters = Filters(as_of=date(2026, 11, 21))
-        asked = app.answering.answer(Question(SafeText(question), language, filters))
+        asked = app.ways.past_cache.answer(Question(SafeText(question), language, filters))
         assert answer in asyncio.run(asked).text
 
 

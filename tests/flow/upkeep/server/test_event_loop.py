@@ -32,7 +32,7 @@ async def test_questions_an_indexing_run_and_a_long_message_do_not_hold_it_up(
 
     async with watchdog.watching():
         await app.indexer.rebuild(Run())
-        await app.warm_up()
+        await app.ways.warm_up()
         await asyncio.gather(
             *(app.conversation.handle(message(text, n)) for n, text in enumerate(QUESTIONS)),
             app.indexer.rebuild(Run(full=True)),
