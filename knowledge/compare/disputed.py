@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from knowledge.compare.swapped import Part, Word, Worded, apart, part_of, worded
 from knowledge.language.calendar.weekdays import weekday_spans, weekdays
-from knowledge.language.conditional import conditional
+from knowledge.language.grammars import conditional
 from knowledge.language.polarity.opposites import contrary, deny_each_other, opposites_in, says_only
 from knowledge.language.terms import query_terms
 from knowledge.language.values import UNCOMPARED, Value, differ, same, values

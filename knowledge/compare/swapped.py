@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from knowledge.language.conditional import conditional
+from knowledge.language.grammars import conditional
 from knowledge.language.ko.stems import marked_noun, stem_of
 from knowledge.language.meanings.glossary import Glossary, load
 from knowledge.language.meanings.kinds import name_two_of_a_kind

@@ -1,7 +1,16 @@
 """What `knowledge.language.grammars` knows of English."""
 
-from knowledge.language.en.conditions import CONDITION
-from knowledge.language.en.negation import clauses, says_only
-from knowledge.language.plain import TALK
+import re
 
-__all__ = ["CONDITION", "TALK", "clauses", "says_only"]
+from knowledge.language.en.negation import clauses, says_only
+from knowledge.language.grammar import Grammar
+
+ENGLISH = Grammar(
+    condition=re.compile(
+        r"\b(?:if|when|whenever|unless|once|while|in case|provided|as long as)\b[^,;.:]*"
+        r"(?:[,.](?=\d)[^,;.:]*)*",
+        re.IGNORECASE,
+    ),
+    clauses=clauses,
+    says_only=says_only,
+)

@@ -1,7 +1,15 @@
 """What `knowledge.language.grammars` knows of Korean."""
 
-from knowledge.language.ko.conditions import CONDITION
-from knowledge.language.ko.negation import clauses, says_only
-from knowledge.language.plain import TALK
+import re
 
-__all__ = ["CONDITION", "TALK", "clauses", "says_only"]
+from knowledge.language.grammar import Grammar
+from knowledge.language.ko.negation import clauses, says_only
+
+KOREAN = Grammar(
+    condition=re.compile(
+        r"[^,;.:]*?[가-힣](?:면| ?때(?:에는|에만|에|는|만)?| ?경우(?:에는|에만|에|는|만)?)"
+        r"(?=[\s,]|$)"
+    ),
+    clauses=clauses,
+    says_only=says_only,
+)

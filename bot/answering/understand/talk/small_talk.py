@@ -52,7 +52,7 @@ def is_small_talk(text: str) -> bool:
 
 
 def _kind(words: str) -> Talk | None:
-    if usual := grammar_of(words).TALK.get(words.strip(" 、。!！~〜…")):
+    if usual := grammar_of(words).talk.get(words.strip(" 、。!！~〜…")):
         return _KINDS[usual]
     found = message_kinds(words)
     talk = {kind: found.get(kind, 0.0) for kind in _KINDS}

@@ -1,0 +1,21 @@
+"""What is known of a language; without a folder of its own, a language has what stands here."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from knowledge.language.clause import Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """Reads the sentences of a language. Of one without a folder, nothing but its words is read."""
+
+    condition: re.Pattern[str] = re.compile(r"(?!)")
+    """Finds conditions; never, unless a folder says how."""
+    talk: Mapping[str, str] = field(default_factory=dict)
+    """Usual greetings and thanks that the encoder of messages was not trained on, by their kind."""
+    clauses: Callable[[str], Iterator[Clause]] = lambda _: iter(())
+    """What each clause of a sentence allows, needs, affirms and denies."""
+    says_only: Callable[[str], bool] = lambda _: False
+    """Whether a word only affirms, denies, allows or requires."""
