@@ -19,3 +19,13 @@ class Grammar:
     """What each clause of a sentence allows, needs, affirms and denies."""
     says_only: Callable[[str], bool] = lambda _: False
     """Whether a word only affirms, denies, allows or requires."""
+    bare: Callable[[str], str] = str
+    """A word without its particle or ending."""
+    on_day: Callable[[str], str] = str
+    """The words for a day as a question names it: on Sundays, as of next year."""
+    head_last: bool = False
+    """Whether what goes with a word stands before it: 현금으로 결제, 3일 전."""
+    has_modals: bool = True
+    """Whether words such as "can" tell what is allowed from what is so; Korean has endings."""
+    own_script: bool = False
+    """Whether it has a script of its own: Latin words in it are names."""

@@ -9,6 +9,8 @@ from knowledge.language.ko.grammar import KOREAN
 from knowledge.language.terms import language_of
 
 _GRAMMARS: Mapping[str, Grammar] = {"en": ENGLISH, "ko": KOREAN, "ja": JAPANESE}
+READ = frozenset(_GRAMMARS)
+"""Languages whose values are read; of others only the figures are."""
 _PLAIN = Grammar()
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.criterion import Adjust, Asked
 from knowledge.language.patterns.lazy import LazyPattern
-from knowledge.language.terms import language_of, latin_words, terms
+from knowledge.language.terms import latin_words, terms
 from knowledge.language.values import Bound, Value, ValueKind, values
 from knowledge.search.nearness import PlacedStatement
 
@@ -120,7 +120,7 @@ def _range_in_cell(value: Value, column: str, cell: str) -> _Range | None:
     """The range of a first cell; a bare number counts what its column, or the question, names."""
     own = [one for one in values(cell) if (one.kind, one.unit) == (value.kind, value.unit)]
     bare = [one for one in values(cell) if one.kind is ValueKind.NUMBER]
-    counted = {value.unit, *terms(value.text)} & {*terms(column)} or language_of(column) == "ko"
+    counted = {value.unit, *terms(value.text)} & {*terms(column)}
     found = own or (bare if counted and value.kind is ValueKind.COUNT else [])
     return range_of(found[0]) if len(found) == 1 else None
 

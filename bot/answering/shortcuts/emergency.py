@@ -130,12 +130,11 @@ def above(first: Answer, others: Answer, question: Question) -> Answer:
 
 
 async def _found(danger: Danger, question: Question, search: Search) -> Found:
-    """Passages about the danger, also in the asker's language, and for the message itself."""
+    """Passages about the danger, in each language, and for the message itself."""
     mine = texts.spoken(question.language)
-    languages = list(dict.fromkeys(("en", "ko", mine)))
-    sought = [*(ASKED[danger.kind][one] for one in languages), question.own_words]
+    sought = [*ASKED[danger.kind].values(), question.own_words]
     each = [await search.find(text, question.filters, _LOOKED_AT) for text in sought]
-    own = languages.index(mine)
+    own = texts.LANGUAGES.index(mine)
     hits = {hit.passage.passage_id: hit for found in each for hit in found.hits}
     return replace(each[own], hits=tuple(hits.values()))
 

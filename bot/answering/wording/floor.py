@@ -15,6 +15,7 @@ from bot.answering.check.plainness import not_plain, tells_a_model
 from bot.answering.wording.marks import Mark, has_list, in_order, marks, verdict_of
 from bot.answering.wording.saying import SAYING
 from bot.model.reason import Reason
+from knowledge.language.grammars import READ, grammar_for
 from knowledge.language.ko import sounds
 from knowledge.language.ko.forms import is_form_of
 from knowledge.language.ko.stems import stem_of
@@ -30,8 +31,6 @@ from knowledge.language.terms import (
 )
 from knowledge.language.values import Bound, Value, ValueKind, values
 
-_WORDED = ("en", "ko")
-"""Languages whose values are read; of others the figures are compared."""
 _COUNTED = (ValueKind.COUNT, ValueKind.NUMBER)
 _CLAUSE = re.compile(
     r"[;:]\s|(?<!\d),\s|,\s(?!\d)|\.\s|\n|\s(?:and|but|while|whereas)\s|(?<=[고며])\s|(?<=지만)\s"
@@ -90,7 +89,7 @@ def fault(unit: str, wording: str, spoken: str, wanted: str) -> Reason | None:
     rules: tuple[tuple[Reason, Callable[[], bool]], ...] = (
         (Reason.NOT_PLAIN, lambda: not_plain(wording, (unit,))),
         (Reason.TELLS_A_MODEL, lambda: tells_a_model(wording)),
-        (Reason.WRONG_LANGUAGE, lambda: (language_of(wording) == "ko") != (wanted == "ko")),
+        (Reason.WRONG_LANGUAGE, lambda: _is_in_another_script(language_of(wording), wanted)),
         (Reason.POLARITY_DIFFERS, lambda: verdict_of(unit) != verdict_of(wording)),
         (Reason.VALUE_NOT_QUOTED, lambda: _values_differ(unit, wording, spoken, wanted)),
         (Reason.NAME_NOT_QUOTED, lambda: _names_differ(unit, wording, spoken, wanted)),
@@ -102,9 +101,13 @@ def fault(unit: str, wording: str, spoken: str, wanted: str) -> Reason | None:
     return next((code for code, breaks in rules if breaks()), None)
 
 
+def _is_in_another_script(written: str, wanted: str) -> bool:
+    return written != wanted and any(grammar_for(one).own_script for one in (written, wanted))
+
+
 def _values_differ(unit: str, wording: str, spoken: str, wanted: str) -> bool:
     """Whether a value or figure stands in one text and not in the other."""
-    if not {spoken, wanted} <= set(_WORDED):
+    if not READ.issuperset((spoken, wanted)):
         return _figures(unit) != _figures(wording)
     mine, theirs = _bounded(unit), _bounded(wording)
     in_one = spoken == wanted
@@ -174,8 +177,8 @@ def _codes(text: str, *, in_one: bool) -> set[str]:
 
 
 def _names(text: str, language: str) -> list[str]:
-    """The Latin words of a Korean text, the capitalised ones inside another."""
-    if language == "ko":
+    """The Latin words of a text in another script, the capitalised ones inside a Latin one."""
+    if grammar_for(language).own_script:
         return [one for one in _LATIN.findall(text) if len(one) > 1]
     if language == "de":  # every noun has a capital
         return []
@@ -335,7 +338,7 @@ def _steps(text: str) -> Iterator[tuple[str, list[str]]]:
     language = language_of(text)
     for match in _STEPS[language].finditer(text) if language in _STEPS else ():
         side = [one for one in query_terms(match["side"]) if one not in SAYING]
-        yield match["mark"].lower(), side[::-1] if language == "ko" else side
+        yield match["mark"].lower(), side[::-1] if grammar_for(language).head_last else side
 
 
 @lru_cache(maxsize=4096)
@@ -352,7 +355,7 @@ def _is_plain(word: tuple[str, ...]) -> bool:
 def _is_mixed(unit: str, wording: str, spoken: str, wanted: str) -> bool:
     """Whether a value or a mark of one clause of the unit stands in another clause's words."""
     if spoken != wanted:
-        return {spoken, wanted} <= set(_WORDED) and _is_reordered(unit, wording)
+        return READ.issuperset((spoken, wanted)) and _is_reordered(unit, wording)
     if _is_crossed(_PART.split(unit), _PART.split(wording)):
         return True
     clauses, worded = _CLAUSE.split(unit), _CLAUSE.split(wording)

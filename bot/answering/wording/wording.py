@@ -23,6 +23,7 @@ from bot.model.prompt import Prompt
 from bot.ports import LanguageModel, Quota
 from bot.privacy import Profile, Redactor, assert_clean
 from bot.telemetry import note, step
+from knowledge.language.sentences import width_of
 from knowledge.language.terms import language_of
 from knowledge.model.spared import Spared
 from knowledge.split.injections import is_injection
@@ -101,7 +102,7 @@ class Wording:
             return ""
         if self._mode == "translate":
             return unit if spoken != wanted else ""
-        return unit if len(unit) >= _LONG / (1 + (spoken == "ko")) else ""
+        return unit if width_of(unit) >= _LONG else ""
 
     def _said(self, sentence: Sentence, wanted: str) -> Sentence:
         text = self._known.get((self._to_word(sentence, wanted), wanted), "")

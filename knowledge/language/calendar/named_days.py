@@ -137,6 +137,11 @@ def named_days(text: str, today: date) -> tuple[Named, ...]:
     return tuple(sorted(found, key=lambda one: one.start))
 
 
+def relative_in(text: str) -> Named | None:
+    """The first day of a text that counts from today: tomorrow, 작년."""
+    return next((one for one in named_days(text, ANY_DAY) if one.relative), None)
+
+
 def _relative(text: str, today: date) -> Iterator[Named]:
     for form in FORMS:
         for match in form.pattern.finditer(text):

@@ -2,6 +2,7 @@
 
 import re
 
+from knowledge.language.en.days import on_day
 from knowledge.language.en.negation import clauses, says_only
 from knowledge.language.grammar import Grammar
 
@@ -13,4 +14,5 @@ ENGLISH = Grammar(
     ),
     clauses=clauses,
     says_only=says_only,
+    on_day=on_day,
 )

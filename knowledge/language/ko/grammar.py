@@ -3,7 +3,9 @@
 import re
 
 from knowledge.language.grammar import Grammar
+from knowledge.language.ko.days import on_day
 from knowledge.language.ko.negation import clauses, says_only
+from knowledge.language.ko.stems import stem_of
 
 KOREAN = Grammar(
     condition=re.compile(
@@ -12,4 +14,9 @@ KOREAN = Grammar(
     ),
     clauses=clauses,
     says_only=says_only,
+    bare=lambda word: stem_of(word) or word,
+    on_day=on_day,
+    head_last=True,
+    has_modals=False,
+    own_script=True,
 )

@@ -1,8 +1,8 @@
 """Checks whether a rule names somebody or a place, if the question asks who or where."""
 
+from knowledge.language.grammars import grammar_of
 from knowledge.language.patterns.cues import cue
 from knowledge.language.polarity.opposites import says_what_may_be
-from knowledge.language.terms import language_of
 
 _WHO = cue(
     r"""
@@ -59,8 +59,8 @@ def asks_who(question: str) -> bool:
 
 def names_the_doer(text: str) -> bool:
     """Whether the subject of a sentence does it: no passive, nor what somebody is allowed."""
-    is_korean = language_of(text) == "ko"
-    return not _NOBODY.search(text) and (is_korean or not says_what_may_be(text))
+    may_be = grammar_of(text).has_modals and says_what_may_be(text)
+    return not _NOBODY.search(text) and not may_be
 
 
 def are_people(*names: str) -> bool:

@@ -162,9 +162,7 @@ def grades(text: str) -> list[str]:
 def which_grade(names: Sequence[str], language: Language) -> str:
     """The question for a member's grade, with the grades that a rule names."""
     if len(names) == 1:
-        article = "an " if names[0][0] in "AEIOU" else "a "
-        grade = f"{article if language == 'en' else ''}{names[0]}"
-        return texts.ASK_MEMBER[language].format(grade=grade)
+        return texts.ASK_MEMBER[language].format(grade=names[0])
     return texts.ASK_GRADE[language].format(grades=one_of(names, language))
 
 

@@ -10,6 +10,7 @@ from bot.answering.criteria.subject import share_held
 from bot.model import Absence, Candidate, Citation, Evidence, Question, Sentence
 from bot.model.written import sentence_of
 from knowledge.language.calendar.weekdays import weekdays
+from knowledge.language.grammars import grammar_for
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms, terms_meant
 from knowledge.split.statements import Statement
@@ -96,7 +97,7 @@ class _Asked:
         self._columns = words & columns
         over = terms_meant(table[0].statement.row[0][0])
         self._places = {term: place for place, term in enumerate(asked)}
-        self._way = -1 if question.language == "ko" else 1
+        self._way = -1 if grammar_for(question.language).head_last else 1
         self._over = [self._places[term] for term in over if term in self._places]
 
     def named(self, table: Sequence[_Row]) -> list[_Row]:
@@ -111,7 +112,8 @@ class _Asked:
     def _nearest(self, table: Sequence[_Row]) -> Sequence[_Row]:
         """The rows whose name stands nearest to the column's in the question, if both do.
 
-        Of two as near, the one behind it is meant, "paid by card"; in Korean the one before it.
+        Of two as near, the one behind it is meant, "paid by card"; or the one before it,
+        as in Korean.
         """
         steps = {
             n: min(

@@ -11,6 +11,7 @@ from bot.answering.criteria.condition.agreement import contradicts, names_a_stat
 from bot.answering.reply.citations import said
 from bot.model import Answer, Question, Sentence, Verdict
 from knowledge.language.clause import ABLE, Clause
+from knowledge.language.grammars import grammar_for
 from knowledge.language.polarity.opposites import clauses_of
 from knowledge.language.sentences import plain
 from knowledge.language.terms import language_of, query_terms
@@ -35,6 +36,7 @@ _AND = re.compile(
     r",\s(?!but\b|not\b|except\b)(?:and |or )?|\s(?:and|or)\s|"
     r"(?<=[가-힣])(?:와|과|이나|나)\s|\s?·\s?"
 )
+_FIRST = re.compile("[:.。]")
 _MOST_NAMED = 2
 """Words of a name beside others: "energy drinks"."""
 
@@ -47,7 +49,8 @@ def with_denial(answer: Answer, question: Question) -> Answer:
     """
     asked = question.text
     clauses = clauses_of(asked)
-    may_be = question.language == "ko" or any(one.signs.get(ABLE) for one in clauses)
+    has_modals = grammar_for(question.language).has_modals
+    may_be = not has_modals or any(one.signs.get(ABLE) for one in clauses)
     is_asked = slot_of(question.text) is Slot.YES_NO and may_be and not any(map(_denies, clauses))
     if answer.verdict is not Verdict.PASS or not is_asked or _is_said(answer):
         return answer
@@ -60,7 +63,9 @@ def with_denial(answer: Answer, question: Question) -> Answer:
 
 def _is_said(answer: Answer) -> bool:
     """Whether a number or a day has headed it with a no already."""
-    return answer.text.startswith(("No", "Too late", "아니요", "기한이"))
+    heads = (texts.NO_TOO_LATE, texts.IS_TOO_LATE, texts.NO_BY_LIMIT)
+    language = answer.question.language
+    return answer.text.startswith(tuple(_FIRST.split(one[language])[0] for one in heads))
 
 
 def _forbids(sentence: Sentence, asked: str, words: frozenset[str]) -> bool:

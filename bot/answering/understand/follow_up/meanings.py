@@ -17,12 +17,15 @@ from bot.model import Question, Turn
 from bot.model.understood import Intent
 from bot.ports import Likeness
 from bot.privacy import still_safe
+from bot.texts import Section
 from knowledge.language.asked import without_mark
-from knowledge.language.ko.stems import may_be_verb, stem_of
+from knowledge.language.grammars import grammar_of
+from knowledge.language.ko.stems import may_be_verb
 from knowledge.language.terms import covers, language_of, query_terms, terms_meant
 from knowledge.language.values.reading import values
 from knowledge.model.documents import name_of
 
+_TEXTS = Section("follow_up")
 _OF_CHANGES = (Intent.COMPARE_VERSIONS, Intent.WHAT_IS_NEW)
 _FEW, _SEVERAL = 4, 8
 """Words with a meaning up to which a whole question, and one that points back, may lean."""
@@ -181,10 +184,9 @@ def _asks(said: str) -> bool:
 
 def _asks_how_much(part: str) -> str:
     """The question for a sum of money that a message only names: "and the money?"."""
-    is_korean = language_of(part) == "ko"
-    if slot_of(f"{part}은" if is_korean else f"what is the {part}") is not Slot.MONEY:
-        return ""
-    return f"{part} 얼마예요" if is_korean else f"how much is the {part}"
+    language = language_of(part)
+    is_sum = slot_of(_TEXTS.WHAT_IS[language].format(part=part)) is Slot.MONEY
+    return _TEXTS.HOW_MUCH[language].format(part=part) if is_sum else ""
 
 
 def _asks_what_changed(said: str) -> bool:
@@ -215,7 +217,7 @@ def _subject(turn: Turn, before: str) -> str:
 
 
 def _bare(word: str) -> str:
-    return stem_of(word) or word if language_of(word) == "ko" else word
+    return grammar_of(word).bare(word)
 
 
 def _about(subject: str, said: str) -> str:
@@ -224,7 +226,7 @@ def _about(subject: str, said: str) -> str:
         return said
     if _POINTS.search(said) and not _CASE.search(said):
         return _POINTS.sub(subject, said, count=1)
-    return f"{subject} {said}" if language_of(said) == "ko" else f"{subject}: {said}"
+    return _TEXTS.ABOUT[language_of(said)].format(subject=subject, question=said)
 
 
 def _with_value(before: str, part: str) -> str:
@@ -246,13 +248,11 @@ def _without_values(text: str) -> str:
 
 
 def _with_case(before: str, said: str, part: str) -> str:
-    """Adds the case of a message: after an English question, before a Korean one."""
+    """Adds the case of a message to the question before."""
     if names_a_state(said) and names_a_state(before):
         return ""
-    if language_of(said) == "ko":
-        return f"{re.sub('(?:은|는|도)?요?$', '', said)} {before}"
-    case = re.sub(r"^(?:what|how) ", "", said)
-    return f"{before} {case}"
+    case = re.sub(r"^(?:what|how) |(?:은|는|도)?요?$", "", said)
+    return _TEXTS.CASE[language_of(said)].format(question=before, case=case)
 
 
 async def _swapped(before: str, said: str, part: str, turn: Turn, search: Likeness) -> str:

@@ -8,10 +8,12 @@ from bot.answering.understand.follow_up.swapped_part import on_another_day
 from bot.answering.understand.follow_up.yes_or_no import in_words
 from bot.model import SafeText, Turn
 from bot.privacy import still_safe
+from bot.texts import Section
 from knowledge.language.asked import without_mark
 from knowledge.language.calendar.named_days import ANY_DAY, named_days
 from knowledge.language.terms import language_of
 
+_TEXTS = Section("follow_up")
 _LONGEST = 600
 """Characters of a question with its follow-ups; the end of the earlier ones is cut off."""
 _BOUGHT = re.compile(
@@ -67,7 +69,8 @@ def _replied(before: str, said: str, turn: Turn) -> str | None:
         delivered = turn.asked_back in texts.ASK_DELIVERED.values()
         return _bought(before, day, delivered=delivered)
     if match := _IN_STORE.search(said):
-        return f"{match['ko']} {before}" if match["ko"] else f"{before} in the {match['en']}"
+        store = match["en"] or match["ko"]
+        return _TEXTS.IN_STORE[language_of(store)].format(store=store, question=before)
     case = in_words(said, turn.asked_back)
     return _in_case(before, case) if case else None
 
@@ -85,12 +88,10 @@ def _day_alone(said: str) -> str | None:
 
 def _bought(question: str, day: str, *, delivered: bool) -> str:
     """Adds the day of a purchase or a delivery to a question."""
-    if language_of(question) == "ko":
-        return f"{day}에 {'배송받은' if delivered else '산'} 상품인데 {question}"
-    on = "on " if any(char.isdigit() for char in day) else ""
-    return f"{question}, {'delivered' if delivered else 'bought'} {on}{day}"
+    said = _TEXTS.DELIVERED if delivered else _TEXTS.BOUGHT
+    return said[language_of(question)].format(question=question, day=day)
 
 
 def _in_case(question: str, case: str) -> str:
     """Adds the customer's case to a question."""
-    return f"{case} {question}?" if language_of(case) == "ko" else f"{question}, {case}?"
+    return _TEXTS.STATED[language_of(case)].format(question=question, case=case)

@@ -15,9 +15,9 @@ def asked(text: str) -> list[str]:
     [
         (
             "Wrapping costs ₩2,000 and is free of charge for Gold members.",
-            "Is the customer a Gold member?",
+            "Does the customer have Gold membership?",
         ),
-        ("An Amber member can pass on points.", "Is the customer an Amber member?"),
+        ("An Amber member can pass on points.", "Does the customer have Amber membership?"),
         ("골드 회원은 선물 포장이 무료입니다.", "골드 회원입니까?"),
         ("미개봉 상품에 한해 교환할 수 있습니다.", "개봉했거나 사용한 상품입니까?"),
     ],

@@ -47,7 +47,7 @@ def asked_back(question: Question, cited: Passage, *near: Passage) -> str | None
         ("돌려드려도 되나요?", RECEIPT_KO, "영수증이나 다른 구매 증빙이 있습니까?"),
         ("how is it refunded?", ONLINE, "Was it bought in a store or online?"),
         ("어떻게 환불해요?", ONLINE_KO, "매장에서 구매했습니까, 온라인에서 구매했습니까?"),
-        ("how many points?", GRADE, "Is the customer a Gold member?"),
+        ("how many points?", GRADE, "Does the customer have Gold membership?"),
         ("적립은 몇 퍼센트예요?", GRADE_KO, "골드 회원입니까?"),
     ],
 )
@@ -94,7 +94,7 @@ ALL_EARNED = given.passage(
 @pytest.mark.parametrize(
     ("asked", "passage", "expected"),
     [
-        ("what does trouser hemming cost?", TROUSERS, "Is the customer a Gold member?"),
+        ("what does trouser hemming cost?", TROUSERS, "Does the customer have Gold membership?"),
         ("귀리유로 바꾸면 얼마예요?", OAT_KO, "골드 회원입니까?"),
         ("how many points?", EARNED, "What is the customer's membership grade: Gold or Silver?"),
         ("적립은 몇 퍼센트예요?", EARNED_KO, "회원 등급을 알려 주세요: 골드, 실버"),
