@@ -15,7 +15,7 @@ from benchmarks.criteria import asked_of, built
 from benchmarks.invented import HELD_OUT
 from benchmarks.remembered import remember_models
 from bot.answering.criteria.answer_kind.steps import asks_how
-from bot.answering.reply.length.repeats import repeats
+from bot.answering.reply.length.additions import repeats
 from bot.model import Answer, Verdict
 from bot.upkeep.evaluation import Outcome
 

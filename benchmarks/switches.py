@@ -15,7 +15,7 @@ from typing import Any
 from bot.answering import shortcuts
 from bot.answering.check import rules
 from bot.answering.criteria.condition import known
-from bot.answering.find import adjustments
+from bot.answering.find import evidence
 from bot.answering.reply import notes
 
 Off = Callable[[], AbstractContextManager[None]]
@@ -45,23 +45,23 @@ async def _none(*_: object, **__: object) -> AsyncIterator[object]:
 
 _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
     "understand": {
-        "small_talk": ("understand.talk.small_talk.talk_of", _nothing(None)),
+        "small_talk": ("understand.talk.talk_of", _nothing(None)),
         "world_knowledge": (
-            "understand.talk.world_knowledge.is_general_knowledge",
+            "understand.talk.is_general_knowledge",
             _nothing(False),
         ),
         "danger": ("understand.kinds.danger_in", _nothing(None)),
         "about_answer": ("understand.kinds.about_answer", _nothing(None)),
         "fillers": ("understand.fillers.without_fillers", _same(0)),
-        "store_hint": ("understand.hints.store_hint", _nothing(None)),
+        "store_hint": ("understand.message.store_hint", _nothing(None)),
         "several_questions": ("understand.questions.parts", lambda text: (text,)),
-        "chosen_document": ("understand.follow_up.chosen_document.from_chosen", _nothing(None)),
+        "chosen_document": ("understand.follow_up.chosen_rule.from_chosen", _nothing(None)),
         "follow_up": ("understand.follow_up.meanings.leans", _nothing(False)),
         "swapped_day": ("understand.follow_up.replied.spelled_out", _nothing(None)),
-        "purchase": ("understand.days.purpose.is_purchase", _nothing(False)),
-        "delivery": ("understand.days.purpose.is_delivery", _nothing(False)),
-        "deadline": ("understand.days.purpose.is_deadline", _nothing(False)),
-        "day_asked_for": ("understand.days.purpose.is_asked_for", _nothing(True)),
+        "purchase": ("understand.day_purpose.is_purchase", _nothing(False)),
+        "delivery": ("understand.day_purpose.is_delivery", _nothing(False)),
+        "deadline": ("understand.day_purpose.is_deadline", _nothing(False)),
+        "day_asked_for": ("understand.day_purpose.is_asked_for", _nothing(True)),
     },
     "find": {
         "state_search": ("criteria.condition.agreement.besides", _nothing([])),
@@ -70,7 +70,7 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         "translations": ("find.translations.with_translations", _soon(_same(0))),
         "unmentioned": ("find.evidence._unmentioned", _nothing(0)),
         "by_name": ("find.gate.gate.BY_NAME", 0.0),
-        "past_rules": ("find.rules_of_the_past.raise_if_changed_since", _soon(_same(0))),
+        "past_rules": ("find.rules_to_come.raise_if_changed_since", _soon(_same(0))),
         "coming_rules": ("find.rules_to_come.upcoming", _none),
         "wanted_kinds": ("criteria.answer_kind.asked.slot_of", _nothing(None)),
         "second_attempt": ("find.gate.gate.ATTEMPTS", 1),
@@ -87,15 +87,15 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
     },
     "reply": {
         "rules_before_products": ("shortcuts.catalogue.is_left_to_rules", _soon(_nothing(False))),
-        "before_newest": ("shortcuts.versions.dated", _soon(_same(0))),
+        "before_newest": ("shortcuts.whats_new.dated", _soon(_same(0))),
         "as_of": ("reply.notes.last_day.with_day", _same(0)),
     },
 }
 
 
 def _tables() -> Iterator[tuple[str, Off]]:
-    for name in adjustments.CRITERIA:
-        yield f"criterion:{name}", partial(_without_key, adjustments, "CRITERIA", name)
+    for name in evidence.CRITERIA:
+        yield f"criterion:{name}", partial(_without_key, evidence, "CRITERIA", name)
     for name in shortcuts.SHORTCUTS:
         yield f"shortcut:{name}", partial(_without_key, shortcuts, "SHORTCUTS", name)
     for name in notes.NOTES:

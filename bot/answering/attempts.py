@@ -12,13 +12,11 @@ from bot.answering.find.gate import gate
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
 from bot.answering.find.gate.nearness import may_answer
 from bot.answering.find.passages import about, passages
-from bot.answering.find.rules_of_the_past import raise_if_changed_since
-from bot.answering.find.rules_to_come import upcoming
+from bot.answering.find.rules_to_come import raise_if_changed_since, upcoming
 from bot.answering.reply.answer import as_written, finalize, not_in_force
 from bot.answering.reply.closest import closest_rules, is_near
-from bot.answering.reply.lacking import lacking
 from bot.answering.reply.length import in_length
-from bot.answering.reply.refusal import nearest_of, refuse
+from bot.answering.reply.refusal import lacking, nearest_of, refuse
 from bot.answering.reply.tie import Tie
 from bot.answering.wording.wording import Wording
 from bot.model import (

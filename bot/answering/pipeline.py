@@ -18,10 +18,7 @@ from bot.answering.find.gate.gate import Gate
 from bot.answering.follow_ups import Told, as_said, likeliest
 from bot.answering.reply.answer import MOST_CITATIONS
 from bot.answering.reply.closest import sharing_words
-from bot.answering.reply.leaving.absence import with_true_absence
-from bot.answering.reply.leaving.clearing import cleared
-from bot.answering.reply.leaving.past import no_longer_in_force
-from bot.answering.reply.leaving.traced import traced
+from bot.answering.reply.leaving import cleared, no_longer_in_force, traced, with_true_absence
 from bot.answering.reply.next_questions.meanwhile import Meanwhile
 from bot.answering.reply.next_questions.suggestions import MOST, Clickable, Clock, Suggestions
 from bot.answering.reply.notes import NOTES
@@ -31,9 +28,9 @@ from bot.answering.reply.refusal import refuse, with_whom_to_ask
 from bot.answering.reply.several import together
 from bot.answering.shortcuts import SHORTCUTS, WAYS
 from bot.answering.shortcuts.catalogue import is_left_to_rules
-from bot.answering.shortcuts.kind_words import talked
+from bot.answering.shortcuts.rule_in_full import talked
 from bot.answering.shortcuts.said import Said
-from bot.answering.shortcuts.versions import dated
+from bot.answering.shortcuts.whats_new import dated
 from bot.answering.understand import (
     as_typed,
     narrowed,

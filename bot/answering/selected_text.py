@@ -17,9 +17,7 @@ from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH, Gate, Weights
 from bot.answering.reply.answer import as_written, finalize
-from bot.answering.reply.leaving.clearing import cleared
-from bot.answering.reply.leaving.own_letters import in_own_letters
-from bot.answering.reply.leaving.traced import traced
+from bot.answering.reply.leaving import cleared, in_own_letters, traced
 from bot.answering.reply.length import in_length
 from bot.answering.reply.notes.last_day import with_last_day
 from bot.answering.reply.refusal import say

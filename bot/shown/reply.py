@@ -1,6 +1,6 @@
 """Turns an answer into a reply."""
 
-from bot.answering.reply.question_back.choices import choices
+from bot.answering.reply.question_back.worth import choices
 from bot.model import Answer, Question, Reply, Scope
 from bot.model.access import needed_for
 from bot.model.said import Choice, Table

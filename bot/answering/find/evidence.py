@@ -1,12 +1,19 @@
 """Ranks the statements of the found passages by how well they answer the question."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from types import MappingProxyType
 
-from bot.answering.criteria.criterion import Asked
+from bot.answering.criteria.amount import amount
+from bot.answering.criteria.condition.agreement import condition
+from bot.answering.criteria.criterion import Asked, Criterion
+from bot.answering.criteria.day import day
+from bot.answering.criteria.form_number import form_number
+from bot.answering.criteria.other_of_kind import other_of_kind
+from bot.answering.criteria.place import just_cited, own_rule
 from bot.answering.criteria.subject import Noun, is_held, missing, nouns_of, share_held
-from bot.answering.find.adjustments import Adjustments, summed
+from bot.answering.criteria.topic import Topic
 from bot.answering.find.ranking import Ranker, Scored, SignsKind, reranked
 from bot.answering.find.translations import with_translations
 from bot.model import Candidate, Evidence, Question
@@ -174,3 +181,47 @@ def _lacking(named: Sequence[Noun], words: frozenset[str], found: Found) -> floa
 def _share(words: frozenset[str], found: Found) -> float:
     """The share of the question's words among these, weighted by rarity."""
     return share_held(words, found.rarity, found) if found.rarity else 0.0
+
+
+# Score adjustments: the sum of what the criteria add to a statement or take from it.
+
+
+CRITERIA: Mapping[str, Criterion] = MappingProxyType(
+    {
+        "condition": condition,
+        "amount": amount,
+        "topic": Topic,
+        "form_number": form_number,
+        "other_of_kind": other_of_kind,
+        "day": day,
+        "own_rule": own_rule,
+        "just_cited": just_cited,
+    }
+)
+"""All criteria by name; `python -m benchmarks.criteria` measures what each of them is worth."""
+
+
+class Adjustments:
+    """The adjustments to the scores of the found statements, in log odds."""
+
+    def __init__(self, asked: Asked) -> None:
+        """Prepares the criteria once; their adjustments also depend on the scores."""
+        self._criteria = {name: criterion(asked) for name, criterion in CRITERIA.items()}
+
+    def is_named(self, place: int) -> bool:
+        """Whether a statement belongs to the section or document that the question only names."""
+        topic = self._criteria.get("topic")
+        return isinstance(topic, Topic) and place in topic.places
+
+    def each(self, scores: Sequence[float]) -> dict[str, Sequence[float]]:
+        """By criterion, the adjustment for each of these scores, in their order."""
+        return {name: adjust(scores) for name, adjust in self._criteria.items()}
+
+    def at(self, scores: Sequence[float]) -> list[float]:
+        """The sum of the adjustments for each of these scores, in their order."""
+        return summed(self.each(scores), len(scores))
+
+
+def summed(each: Mapping[str, Sequence[float]], count: int) -> list[float]:
+    """Adds up the criteria's adjustments for each of `count` statements."""
+    return [sum(some) for some in zip(*each.values(), strict=True)] if each else [0.0] * count

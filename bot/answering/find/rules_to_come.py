@@ -1,12 +1,16 @@
-"""Searches upcoming versions of documents: not in force yet on the question's day."""
+"""Rules of other days than the one asked about: those to come, and those that have changed."""
 
+import math
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import date
 
 from bot.answering.find.evidence import weigh
-from bot.model import Candidate, Evidence, Question
+from bot.answering.find.gate.gate import likelihood_of
+from bot.model import Candidate, Evidence, Judged, Question
 from bot.model.days import shifted
 from bot.ports import Search
+from bot.telemetry import step
 from knowledge.compare.versions import How
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Header
@@ -59,3 +63,39 @@ async def _added(header: Header, question: Question, search: Search) -> set[str]
         return None
     changes = (await history.difference(old, header)).changes
     return {one.new for one in changes if one.how is How.ADDED}
+
+
+# Raises the likelihood of a rule that has changed since the past day asked about.
+#
+# People who ask about a past day usually ask for something that has changed since then.
+
+
+_LIKELIER = 1.0
+"""Log odds added to a rule that has changed."""
+
+
+async def raise_if_changed_since(
+    judged: Judged, evidence: Evidence, question: Question, search: Search, today: date
+) -> Judged:
+    """Raises the likelihood if the question's day has passed and the best rule has changed."""
+    if question.filters.as_of >= today or not 0 < judged.likelihood < 1:
+        return judged
+    if not evidence.candidates:
+        return judged
+    with step("compare"):
+        changed = await _has_changed(evidence, question, search, today)
+    if not changed:
+        return judged
+    odds = math.log(judged.likelihood / (1 - judged.likelihood)) + _LIKELIER
+    return replace(judged, likelihood=likelihood_of(odds))
+
+
+async def _has_changed(evidence: Evidence, question: Question, search: Search, today: date) -> bool:
+    best = evidence.candidates[0]
+    header = best.hit.passage.header
+    now = in_force(await search.history.versions(header, question.filters), today)
+    if now is None or now == header:
+        return False
+    said = {best.statement.text, *map(plain, best.statement.quotes)}
+    changes = (await search.history.difference(header, now)).changes
+    return any(one.how is How.CHANGED and one.old in said for one in changes)

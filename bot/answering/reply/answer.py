@@ -1,17 +1,18 @@
 """Step 5: builds the answer from the sentences that passed the check."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import permutations
 
 from bot import texts
 from bot.answering.check.holding import without_labels
+from bot.answering.check.shop_titles import shop_in_title
+from bot.answering.choose.with_qualifier import leans_back
 from bot.answering.listed_names import one_of
-from bot.answering.reply.citations import citations_of, is_cited, marked, said
-from bot.answering.reply.headed import headed
-from bot.answering.reply.owners import who_settles
+from bot.answering.reply.citations import citations_of, is_cited, marked, said, who_settles
 from bot.answering.reply.question_back.rule import follow_up
-from bot.answering.reply.shops import names_of, with_title
+from bot.answering.reply.tie import Tie
 from bot.model import (
     Answer,
     Candidate,
@@ -27,8 +28,10 @@ from bot.model import (
 )
 from bot.model.days import in_words
 from bot.privacy import still_safe
-from knowledge.language.terms import language_of
-from knowledge.model.documents import Header, Language
+from knowledge.language.terms import language_of, terms
+from knowledge.model.documents import Header, Language, Passage
+from knowledge.split.context import STOPS, denies, ends
+from knowledge.split.units import UnitKind, unit_of
 
 MOST_CITATIONS = 3
 _HIGH, _MEDIUM = 0.85, 0.65
@@ -213,3 +216,60 @@ def as_written(answer: Answer, written: Written) -> Answer:
     """Adds the draft and its author. The confidence is low if the model found no answer."""
     confidence = Confidence.LOW if written.doubted else answer.confidence
     return replace(answer, draft=written.draft, model=written.model, confidence=confidence)
+
+
+# Puts the heading before a sentence that is unclear without it: "Sauna: Free for members.".
+
+
+def headed(sentences: Sequence[Sentence], question: Question, evidence: Evidence) -> list[Sentence]:
+    """The sentences, each that would be unclear alone behind the heading above it.
+
+    Steps of an emergency, for which nothing is weighed, stay as they are.
+    """
+    tie = Tie.of(question, evidence.found)
+    return list(_headed(sentences, tie) if evidence.candidates else sentences)
+
+
+def _headed(sentences: Sequence[Sentence], tie: Tie) -> Iterator[Sentence]:
+    before: Passage | None = None
+    for one in sentences:
+        passage = one.citations[0].passage
+        heading = passage.section[-1] if passage.section else passage.header.title
+        is_clear = passage == before or not heading or one.mark or heading in one.text
+        before = passage
+        if is_clear or not _needs(one, passage, heading, tie):
+            yield one
+        else:
+            yield replace(one, text=f"{heading.rstrip('.:')}: {one.text}")
+
+
+def _needs(one: Sentence, passage: Passage, heading: str, tie: Tie) -> bool:
+    """Whether a sentence goes on from its heading, is a bare note, or names nothing asked about."""
+    unit = unit_of(passage, [each.quote for each in one.citations])
+    if unit is None or unit.kind is UnitKind.TABLE or len(one.citations) > 1:
+        return False
+    is_item = unit.kind is not UnitKind.PARAGRAPH and not unit.lead
+    is_note = is_item and (not ends(one.text, STOPS) or (denies(heading) and not denies(one.text)))
+    is_unnamed = tie.shares_a_word(heading) and not tie.shares_a_word(one.text)
+    return leans_back(one.text) or is_note or is_unnamed
+
+
+# Recognises one guide written for several shops: "Leeds store guide", "York store guide".
+
+
+def names_of(headers: Sequence[Header]) -> list[str]:
+    """The shop's name in each title, in order. Empty unless all titles differ in one word only."""
+    names = [shop_in_title(one, other) for one, other in permutations(headers, 2)]
+    return list(dict.fromkeys(filter(None, names))) if all(names) else []
+
+
+def with_title(sentence: Sentence, question: Question, found: Iterable[Header]) -> str | None:
+    """The title to put before a sentence, if a document for another shop was found, too.
+
+    None if the question names the shop.
+    """
+    header = sentence.citations[0].passage.header
+    name = next(filter(None, (shop_in_title(header, other) for other in found)), None)
+    if name is None or set(terms(name)) <= set(terms(question.text)):
+        return None
+    return header.title

@@ -4,9 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.criteria.answer_kind import fills, slot_of
+from bot.answering.check.holding import holds
+from bot.answering.check.relevance import (
+    fits_state,
+    has_the_code,
+    mentions_subject,
+    of_unsaid_danger,
+)
+from bot.answering.criteria.answer_kind import demanded, fills, slot_of
 from bot.answering.criteria.subject import names_a_thing
 from bot.answering.find.gate.nearness import may_be_of_the_store
+from bot.answering.find.translations import in_own_language
 from bot.answering.reply import closest
 from bot.answering.reply.answer import (
     MOST_CITATIONS,
@@ -16,8 +24,7 @@ from bot.answering.reply.answer import (
     not_in_force,
     with_document,
 )
-from bot.answering.reply.citations import citations_of, marked, said
-from bot.answering.reply.owners import owner_line, who_settles
+from bot.answering.reply.citations import citations_of, marked, owner_line, said, who_settles
 from bot.answering.reply.tie import Tie, said_of
 from bot.model import (
     Absence,
@@ -33,6 +40,7 @@ from bot.model import (
     Verdict,
 )
 from bot.model.said import Corpus
+from bot.model.written import sentence_of
 from bot.privacy import still_safe
 from knowledge.model.documents import Found, Header, Language
 
@@ -204,3 +212,36 @@ def _is_to_come(rule: Sentence, question: Question) -> bool:
 def say(question: Question, text: str) -> Answer:
     """Returns one of the bot's own sentences, for a message that is no question."""
     return Answer(question=question, verdict=Verdict.OFF_TOPIC, text=still_safe(text))
+
+
+# Picks the closest match for a refusal and names what it lacks: how long, a skirt.
+
+
+NEARLY = 0.3
+"""Likelihood from which a refusal quotes the best statement, whatever it lacks.
+
+In three stores, 46 % of the everyday questions refused above it are answered by that statement.
+"""
+
+
+def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
+    """A refusal, with the best statement as closest match if that may help."""
+    nothing = Checked(Verdict.INSUFFICIENT)
+    if not evidence.candidates:
+        return nothing
+    best = in_own_language(evidence.candidates, question.language)
+    sentence = sentence_of(best.hit.passage, best.statement)
+    if not holds(sentence) or of_unsaid_danger(sentence, question):
+        return nothing
+    nearest = Checked(Verdict.PASS, kept=(sentence,))
+    each = (
+        fits_state(question, nearest),
+        has_the_code(question, nearest),
+        demanded(question, nearest),
+        mentions_subject(question, nearest, evidence),
+    )
+    lacks = next((one for one in each if one.verdict is Verdict.INSUFFICIENT), None)
+    if likely < NEARLY:
+        return lacks or nothing
+    near = lacks or replace(nothing, nearest=nearest.kept)
+    return replace(near, worth_quoting=bool(near.nearest))

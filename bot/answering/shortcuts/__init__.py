@@ -9,7 +9,7 @@ from bot.answering.shortcuts.contents import list_contents
 from bot.answering.shortcuts.emergency import in_danger
 from bot.answering.shortcuts.rule_in_full import of_shown
 from bot.answering.shortcuts.said import Said
-from bot.answering.shortcuts.versions import compare_versions, list_news
+from bot.answering.shortcuts.whats_new import compare_versions, list_news
 from bot.model import Answer, Question
 from bot.ports import Search
 

@@ -9,9 +9,8 @@ from types import MappingProxyType
 
 from bot import texts
 from bot.answering.reply.answer import with_document
-from bot.answering.reply.citations import marked, said
+from bot.answering.reply.citations import marked, said, whom_to_ask
 from bot.answering.reply.closest import heading_of
-from bot.answering.reply.owners import whom_to_ask
 from bot.answering.reply.refusal import say
 from bot.answering.shortcuts.rule_in_full import of_chosen
 from bot.answering.shortcuts.said import Said

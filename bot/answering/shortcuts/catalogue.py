@@ -12,8 +12,7 @@ from dataclasses import replace
 from bot import texts
 from bot.answering.check.holding import holds
 from bot.answering.reply.answer import finalize
-from bot.answering.understand.named_document import telling
-from bot.answering.understand.products_wanted import Wanted, Way, wanted_in
+from bot.answering.understand.contents_wanted import Wanted, Way, telling, wanted_in
 from bot.model import (
     Answer,
     Checked,

@@ -9,8 +9,7 @@ from bot.answering.reply.answer import in_other_language, is_foreign, not_in_for
 from bot.answering.reply.citations import citations_of, marked, said
 from bot.answering.reply.closest import heading_of
 from bot.answering.reply.length.lists import sentences_of
-from bot.answering.reply.refusal import refuse
-from bot.answering.shortcuts.kind_words import talked
+from bot.answering.reply.refusal import refuse, say
 from bot.answering.shortcuts.said import Said
 from bot.answering.understand import in_one_form
 from bot.answering.understand.follow_up.chosen_rule import chosen_rules
@@ -122,3 +121,27 @@ def _told(question: Question, sentences: Sequence[Sentence]) -> Answer:
 
 def _understood(question: SafeText) -> Understood:
     return Understood(intent=Intent.POLICY_LOOKUP, words=question, parts=(question,))
+
+
+# Answers small talk and general knowledge: messages that need no search.
+
+
+def talked(
+    question: Question, understood: Understood, corpus: Corpus, before: Turn | None = None
+) -> Answer:
+    """Returns a kind word; for general knowledge what the bot can answer.
+
+    `before` is the thread's last turn: its question is asked again after an unclear reply.
+    """
+    answer = _said(question, understood.talk, corpus, before)
+    return replace(answer, understood=understood)
+
+
+def _said(question: Question, talk: Talk | None, corpus: Corpus, before: Turn | None) -> Answer:
+    language = question.language
+    name = corpus[language]
+    if talk is None or talk is Talk.GENERAL_KNOWLEDGE:
+        return say(question, texts.WHAT_I_KNOW[language].format(corpus=name))
+    answer = say(question, texts.TALK[talk][language].format(corpus=name))
+    asked_again = before.asked_back if before and talk is Talk.UNCLEAR_REPLY else None
+    return replace(answer, follow_up=asked_again)

@@ -9,7 +9,7 @@ from bot.answering.check.holding import stated
 from bot.answering.reply.answer import as_listed
 from bot.answering.reply.citations import citations_of, is_cited, marked, said
 from bot.answering.shortcuts.table_of_changes import ShownChange, table_of
-from bot.answering.understand.named_document import (
+from bot.answering.understand.contents_wanted import (
     asked_about,
     is_named,
     named,

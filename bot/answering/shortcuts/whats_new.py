@@ -1,20 +1,28 @@
 """Answers what is new and what takes effect soon, with the documents' versions by date."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot import texts
 from bot.answering.check.holding import first_stated, stated
 from bot.answering.reply.answer import as_listed
 from bot.answering.reply.citations import citations_of, marked
-from bot.answering.shortcuts.what_changed import changed_between
+from bot.answering.shortcuts.what_changed import changed, changed_between
+from bot.answering.understand.contents_wanted import (
+    asked_about,
+    is_named,
+    named,
+    named_versions,
+    telling,
+)
 from bot.answering.understand.intent import asks_for_latest
-from bot.answering.understand.named_document import asked_about, is_named, named, telling
 from bot.model import Absence, Answer, Question, Sentence, Verdict
 from bot.model.days import in_words, shifted
+from bot.model.understood import Intent
 from bot.ports import History, Search
 from bot.privacy import still_safe
+from bot.telemetry import step
 from knowledge.compare.versions import How
 from knowledge.language.terms import terms
 from knowledge.model.documents import Found, Header
@@ -211,3 +219,46 @@ def _answer(question: Question, items: Sequence[_Item]) -> Answer:
         )
         lines += ["", label + marked(item.sentence, citations)]
     return as_listed(question, lines, sentences, citations)
+
+
+# Questions about versions: the rules before the last change, what changed, what is new.
+
+
+async def dated(question: Question, search: Search) -> Question:
+    """Moves a question about the earlier rules to the day before the newest version."""
+    about = question.about
+    if not about.before_newest or about.as_of or question.dated:
+        return question
+    found = await search.find(question.text, question.filters, 1)
+    starts = [hit.passage.header.effective_from for hit in found.hits]
+    if not starts or starts[0] is None:
+        return question
+    day = shifted(starts[0], -1)
+    return replace(question, filters=replace(question.filters, as_of=day))
+
+
+async def compare_versions(question: Question, search: Search) -> Answer | None:
+    """Answers what changed between two versions; None if the question does not ask for that."""
+    about = question.about
+    if about.intent is Intent.COMPARE_VERSIONS:
+        with step("compare"):
+            return await changed(question, search, about.since)
+    if about.intent is Intent.WHAT_IS_NEW and _names_a_version(question):
+        with step("compare"):
+            return await changed(question, search)
+    return None
+
+
+async def list_news(question: Question, search: Search) -> Answer | None:
+    """Answers what is new in the documents; None if the question does not ask for that."""
+    about = question.about
+    if about.intent is not Intent.WHAT_IS_NEW:
+        return None
+    with step("news"):
+        return await news(question, search, about.since, about.until)
+
+
+def _names_a_version(question: Question) -> bool:
+    """Whether the question names a version: "what is new in version 5?"."""
+    about = question.said or asked_about(question.text, question.filters.as_of)
+    return bool(about and named_versions(question.text))

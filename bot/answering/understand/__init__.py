@@ -4,10 +4,15 @@ from bot.answering.understand.follow_up.chosen_rule import only_a_place
 from bot.answering.understand.follow_up.yes_or_no import replies as only_yes_or_no
 from bot.answering.understand.is_question import asks
 from bot.answering.understand.kinds import about_answer, danger_in
-from bot.answering.understand.message import classify, narrowed
+from bot.answering.understand.message import (
+    as_typed,
+    classify,
+    in_one_form,
+    narrowed,
+    turn_in_one_form,
+)
 from bot.answering.understand.questions import leans
-from bot.answering.understand.talk.small_talk import is_small_talk, talk_of
-from bot.answering.understand.typed import as_typed, in_one_form, turn_in_one_form
+from bot.answering.understand.talk import is_small_talk, talk_of
 
 LONGEST = 2000
 """Characters of a message; a longer one is not answered."""

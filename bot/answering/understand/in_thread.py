@@ -2,13 +2,10 @@
 
 from dataclasses import replace
 
-from bot.answering.understand.follow_up.chosen_document import from_chosen
-from bot.answering.understand.follow_up.chosen_rule import chosen_rules
+from bot.answering.understand.follow_up.chosen_rule import chosen_rules, from_chosen, from_the_rest
 from bot.answering.understand.follow_up.meanings import goes_on, leans
 from bot.answering.understand.follow_up.replied import replies, spelled_out
-from bot.answering.understand.follow_up.the_rest import from_the_rest
-from bot.answering.understand.message import classify
-from bot.answering.understand.typed import in_one_form, turn_in_one_form
+from bot.answering.understand.message import classify, in_one_form, turn_in_one_form
 from bot.model import Question, Turn
 from bot.model.understood import Talk, Understood
 

@@ -3,7 +3,7 @@
 import re
 
 from bot.answering.understand.kinds import danger_in
-from bot.answering.understand.talk.small_talk import talk_of
+from bot.answering.understand.talk import talk_of
 from knowledge.language.patterns.cues import cue
 
 _LINK = re.compile(r"https?://\S+")

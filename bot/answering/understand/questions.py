@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from bot.answering.understand.talk.small_talk import talk_of
+from bot.answering.understand.talk import talk_of
 from bot.model import Question
 from bot.privacy import still_safe
 from knowledge.language.asked import without_mark

@@ -12,8 +12,7 @@ from functools import lru_cache
 from itertools import product
 
 from bot.answering.check.plainness import not_plain, tells_a_model
-from bot.answering.wording.marks import Mark, has_list, in_order, marks, verdict_of
-from bot.answering.wording.saying import SAYING
+from bot.answering.wording.marks import SAYING, Mark, has_list, in_order, marks, verdict_of
 from bot.model.reason import Reason
 from knowledge.language.grammars import READ, grammar_for
 from knowledge.language.ko import sounds

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo
 
-from bot.answering.reply.owners import owner_line
+from bot.answering.reply.citations import owner_line
 from bot.conversation.outgoing import outgoing
 from bot.model import Reply
 from bot.model.days import in_words

@@ -6,12 +6,12 @@ from benchmarks.switches import SWITCHES, off
 from bot.answering import shortcuts
 from bot.answering.check import rules
 from bot.answering.criteria.condition import known
-from bot.answering.find import adjustments
+from bot.answering.find import evidence
 from bot.answering.reply import notes
 
 
 def sizes() -> list[int]:
-    tables = (shortcuts.SHORTCUTS, notes.NOTES, rules.RULES, known.STATES, adjustments.CRITERIA)
+    tables = (shortcuts.SHORTCUTS, notes.NOTES, rules.RULES, known.STATES, evidence.CRITERIA)
     return [len(table) for table in tables]
 
 

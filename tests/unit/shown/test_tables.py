@@ -9,7 +9,7 @@ from adapters.slack.render.reply import to_forms
 from adapters.teams.render.cards import answer_card
 from bot.answering.reply.answer import as_listed
 from bot.answering.reply.citations import citations_of, marked
-from bot.answering.reply.leaving.clearing import cleared
+from bot.answering.reply.leaving import cleared
 from bot.conversation.outgoing import outgoing
 from bot.model import Answer, Reply, Table
 from bot.model.written import sentence_of

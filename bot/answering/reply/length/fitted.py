@@ -7,10 +7,8 @@ from bot.answering.check.holding import holds
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.answer_kind.steps import asks_how
 from bot.answering.criteria.condition.agreement import contradicts, names_a_state
-from bot.answering.reply.length.additions import adds
-from bot.answering.reply.length.beside import behind, beside, needed_by
+from bot.answering.reply.length.additions import adds, behind, beside, needed_by, repeats
 from bot.answering.reply.length.lists import listed
-from bot.answering.reply.length.repeats import repeats
 from bot.answering.reply.length.rows import rows
 from bot.answering.understand.fillers import asks_in_detail
 from bot.model import Candidate, Checked, Evidence, Length, Question, Sentence, Verdict

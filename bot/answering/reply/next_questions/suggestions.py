@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.answering.find.translations import alike
 from bot.answering.reply.next_questions.headings import section_of
-from bot.answering.reply.next_questions.sections import Asked, Sections, first_of_each, of_section
+from bot.answering.reply.next_questions.spoken import Asked, Sections, first_of_each, of_section
 from bot.answering.reply.next_questions.tried import MOST as MOST_KNOWN
 from bot.answering.reply.next_questions.tried import Result, Tried
 from bot.answering.reply.tie import Tie, content_terms

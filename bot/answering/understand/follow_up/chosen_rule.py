@@ -1,11 +1,12 @@
-"""Reads a reply to the closest rules: "the second one", "2번", "yes", "none of them"."""
+"""Reads a reply that chooses: among the closest rules, documents, or the rest of a list."""
 
 import re
+from dataclasses import replace
 
-from bot.model import ClosestPlace, Turn
+from bot.model import ClosestPlace, Question, Turn
 from knowledge.language.patterns.cues import cue
 from knowledge.language.terms import query_terms
-from knowledge.model.documents import name_of
+from knowledge.model.documents import Header, name_of
 
 _PLACES: tuple[tuple[int, re.Pattern[str]], ...] = (
     (0, re.compile(r"\b(?:first|1st|top)\b|첫 ?번?째|첫째|처음|맨 ?위", re.IGNORECASE)),
@@ -93,3 +94,93 @@ def _named(said: str, shown: tuple[ClosestPlace, ...]) -> tuple[ClosestPlace, ..
         if terms and terms <= named and (heading <= terms or _IS_CHOSEN.search(said)):
             fitting.append(one)
     return tuple(fitting) if len(fitting) == 1 else None
+
+
+# Reads a reply that chooses between documents: "the Lost Property one", "최신 거요".
+
+
+_AGES: tuple[tuple[int, re.Pattern[str]], ...] = (
+    (0, re.compile(r"\b(?:newe(?:r|st)|latest|first|1st)\b|최신|최근|새로운|첫 ?번째|1번", re.I)),
+    (1, re.compile(r"\b(?:second|2nd)\b|두 ?번째|2번", re.I)),
+    (-1, re.compile(r"\b(?:old|older|oldest|last)\b|예전|오래된|마지막", re.I)),
+)
+"""Words for a place in the list of documents, which is newest first."""
+_OTHERWISE = re.compile(
+    r"\b(?:not|except|instead|neither|both)\b|n't\b|^\W*(?:what|which|is|are|how|who|when|where)\b"
+    r"|말고|아닌|아니|빼고|제외",
+    re.I,
+)
+"""Words of a reply that chooses no document, or asks a question."""
+_ENDING = re.compile(r"(?<=[가-힣])(?:이에요|예요|이요|이죠|요|입니다)\W*$")
+_BESIDE_DOCUMENT = frozenset(
+    query_terms("the one document follow use store version it that policy guide ours")
+    + query_terms("newest newer latest first 1st second 2nd old older oldest last")
+    + query_terms("문서 안내 규정 기준 우리 매장 따라요 따릅니다 쓰요 거요 것으로 해요 버전 이요")
+    + query_terms("문서로요 거로 할게요 것 것이요 가장 제일 걸로 하는 중 요")
+    + query_terms("최신 최근 새로운 첫번째 첫 번째 1번이요 두번째 두 2번이요 예전 오래된 마지막")
+)
+"""Words that identify no document, but may stand beside its name."""
+
+
+def from_chosen(question: Question, before: Turn | None) -> Question | None:
+    """The previous question, for the document that a reply chooses; None if it chooses none."""
+    header = chosen(question.text, before)
+    if header is None or before is None:
+        return None
+    return replace(question, text=before.question, said=question.text, document=header.doc_id)
+
+
+def chosen(said: str, before: Turn | None) -> Header | None:
+    """The one document that a reply chooses; None if it asks for something else."""
+    headers = before.disagreeing if before else ()
+    terms = set(query_terms(_ENDING.sub("", said)))
+    titles = [set(query_terms(one.title)) for one in headers]
+    if not headers or _OTHERWISE.search(said) or not terms <= _BESIDE_DOCUMENT.union(*titles):
+        return None
+    named = [
+        header
+        for header, title in zip(headers, titles, strict=True)
+        if terms
+        & title.difference(_BESIDE_DOCUMENT, *(other for other in titles if other != title))
+    ]
+    if named:
+        return named[0] if len(named) == 1 else None
+    places = [place for place, form in _AGES if form.search(said) and place < len(headers)]
+    placed = {headers[place].doc_id: headers[place] for place in places}
+    return next(iter(placed.values())) if len(placed) == 1 else None
+
+
+# Recognises a message that asks for the rest of a list: "what is the other change?".
+
+
+_REST = cue(
+    r"""
+    \b(?:others?|rest|remaining|further|more|else|all|everything|every|missing)\b
+    나머지|다른|그\s?외|그\s?밖|이\s?외|또|더|남은|모두|전부|전체|모든
+    """
+)
+_BESIDE_REST = frozenset(
+    query_terms(
+        "other others rest remaining further more else all everything every missing last changed"
+        " changes change new different differ list show tell see display say go on please one ones"
+    )
+    + query_terms(
+        "나머지 나머지거 다른 다른거 다른건 그외 그 외 그밖 밖 이외 또 또한 더 남은 남은거"
+        " 모두 전부 전체 모든 변경 변경된 변경점 변경사항 변경내용 사항 바뀐 바뀐점 바뀐거"
+        " 바뀐게 바뀐데 바뀌었어요 달라진 수정된"
+        " 내용 부분 것 거 건 곳 점 하나 있어요 있나요 보여 줘 주세요 알려 말해 뭐 뭐예요 무엇"
+    )
+)
+"""Words that may stand beside it; any other word names a subject."""
+
+
+def from_the_rest(question: Question, before: Turn | None) -> Question | None:
+    """The previous question, for the part of its list that was not shown; None for others."""
+    if before is None or not before.listed or not _REST.search(question.text):
+        return None
+    known = _BESIDE_REST.union(
+        query_terms(before.question), *(query_terms(one.title) for one in before.cited)
+    )
+    if not known.issuperset(query_terms(question.text)):
+        return None
+    return replace(question, text=before.question, said=question.text, skipped=before.listed)

@@ -6,8 +6,7 @@ import pytest
 
 from bot.answering.find.gate.gate import WeightsKind
 from bot.answering.find.ranking import Ranker, signs
-from bot.answering.find.ranking.signs import NAMES
-from bot.answering.find.ranking.wanted_kinds import KINDS, given, wanted
+from bot.answering.find.ranking.signs import KINDS, NAMES, given, wanted
 from bot.model.found import Seen
 from knowledge.split.statements import Statement
 from tests.unit import given as made

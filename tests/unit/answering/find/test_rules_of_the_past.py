@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.find.rules_of_the_past import raise_if_changed_since
+from bot.answering.find.rules_to_come import raise_if_changed_since
 from bot.model import Evidence, Judged
 from knowledge.model.documents import Document, Header, Passage
 from tests.fakes import FakeHistory, FakeSearch

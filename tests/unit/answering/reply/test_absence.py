@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from bot import texts
-from bot.answering.reply.leaving.absence import with_true_absence
+from bot.answering.reply.leaving import with_true_absence
 from bot.answering.reply.refusal import refuse
 from bot.model import Absence, Answer, Nearest, Verdict
 from bot.model.said import Corpus

@@ -7,7 +7,7 @@ import pytest
 from bot import texts
 from bot.answering.criteria.condition.of_rule import which_grade
 from bot.answering.listed_names import one_of
-from bot.answering.reply.question_back.choices import choices
+from bot.answering.reply.question_back.worth import choices
 from bot.model import Answer, Question, SafeText, Verdict
 from knowledge.model.documents import Audience, Filters, Language
 

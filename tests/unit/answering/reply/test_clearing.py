@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.reply.leaving.clearing import cleared
+from bot.answering.reply.leaving import cleared
 from bot.model import Answer, Sentence, Verdict
 from bot.privacy import Choices, EntityType, Redactor, still_safe
 from tests.unit import given

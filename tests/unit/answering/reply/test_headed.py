@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.reply.headed import headed
+from bot.answering.reply.answer import headed
 from knowledge.split.statements import statements
 from tests.unit import given
 

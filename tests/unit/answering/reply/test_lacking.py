@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.reply.lacking import NEARLY, lacking
-from bot.answering.reply.refusal import nearest_of
+from bot.answering.reply.refusal import NEARLY, lacking, nearest_of
 from bot.model import Evidence, Nearest, Verdict
 from knowledge.model.documents import Passage
 from tests.unit import given

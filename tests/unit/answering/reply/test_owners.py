@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.reply.owners import who_settles, whom_to_ask
+from bot.answering.reply.citations import who_settles, whom_to_ask
 from knowledge.model.documents import Header, Language
 from tests.unit import given
 

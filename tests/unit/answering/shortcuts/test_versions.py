@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from bot.answering.reply.notes.last_day import with_last_day
-from bot.answering.shortcuts.versions import compare_versions, list_news
+from bot.answering.shortcuts.whats_new import compare_versions, list_news
 from bot.answering.understand import classify
 from bot.model import Answer, Verdict
 from bot.model.understood import Understood

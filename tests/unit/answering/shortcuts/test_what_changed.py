@@ -7,7 +7,7 @@ import pytest
 from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
 from bot.answering.shortcuts.what_changed import changed
-from bot.answering.understand.follow_up.the_rest import from_the_rest
+from bot.answering.understand.follow_up.chosen_rule import from_the_rest
 from bot.model import Answer, Turn, Verdict
 from bot.model.said import Corpus, turn_of
 from knowledge.model.documents import Audience, Document, Header

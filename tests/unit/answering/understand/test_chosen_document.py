@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.answering.understand.follow_up.chosen_document import chosen
+from bot.answering.understand.follow_up.chosen_rule import chosen
 from bot.model import Turn, Verdict
 from bot.model.said import turn_of
 from bot.privacy import still_safe

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.understand.follow_up.swapped_part import on_another_day
+from bot.answering.understand.follow_up.replied import on_another_day
 
 
 @pytest.mark.parametrize(

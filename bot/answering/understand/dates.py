@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bot.answering.understand.days.purpose import (
+from bot.answering.understand.day_purpose import (
     Around,
     day_meant,
     is_asked_for,

@@ -1,1 +1,0 @@
-"""The days in a message and their purpose: rules asked for, a purchase, a delivery."""

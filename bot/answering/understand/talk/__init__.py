@@ -1,1 +1,0 @@
-"""Recognises messages that ask nothing about the store."""
