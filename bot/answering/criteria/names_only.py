@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from bot.answering.criteria.about_it_all import names_no_subject
 from knowledge.language.calendar.weekdays import weekdays
+from knowledge.language.grammars import grammar_of
 from knowledge.language.patterns.lazy import LazyPattern
-from knowledge.language.terms import language_of, query_terms
+from knowledge.language.terms import query_terms
 from knowledge.model.documents import Passage
 
 _NUMBERS = {
@@ -41,44 +42,6 @@ _BEGINNING = 20
 
 _MOST_WORDS = 4
 """Words of a subject; with more, the question describes a case."""
-_ASKED = LazyPattern(
-    r"^(?:(?:hi|hey|hello|so|ok|okay|please|quick question)[,:.!]? )*"
-    r"(?:(?:what(?:'s| is| are| was| were|s)|how long (?:is|are|was|were)"
-    r"|how about|what about|tell me (?:more )?about"
-    r"|(?:can|could) you (?:explain|tell me (?:more )?about)|explain|remind me (?:of|about)"
-    r"|(?:any )?info(?:rmation)? (?:on|about)|is there an?"
-    r"|do (?:we|you) (?:have|offer|sell)(?: an?| any)?"
-    r"|what (?:do|should) (?:i|we) (?:need to )?know about"
-    r"|what (?:does|do) (?:the|our) (?:handbook|documents?|rules?) say about) )?"
-    r"(?:(?:the|our|your|my|their|an?|store|shop|company)(?:'s)? )*"
-    r"(?:(?:polic(?:y|ies)|rules?|guidelines?|procedures?) (?:on|for|about|regarding)"
-    r" (?:the |an? )?)?"
-    r"(?P<subject>(?:[a-z][a-z'-]+ ){0,3}[a-z][a-z'-]+?)(?: (?:here|again|please))*\s*[?.!]*$"
-)
-_SAYS_MORE = LazyPattern(
-    r"\b(?:without|not|no|never|after|before|if|when|while|only|except|and|or|but|than|per|vs"
-    r"|how|why|who|where|which|what|can|do|does|did|is|are|was|has|have|need|get|got|now)\b|n't\b"
-)
-"""Words of a case, a comparison or a question, not of a heading."""
-_ASKED_KO = LazyPattern(
-    r"^(?P<subject>[^?.!,]+?)(?:[은는이가도을를]|에 ?대해(?:서)?|에 ?관해(?:서)?|이란|란)? ?"
-    r"(?:좀 ?)?(?:뭐(?:[예에]요|야|죠|지)|뭔가요|무엇인가요|무엇입니까"
-    r"|어떻게 ?(?:되나요|돼요?|되죠|됩니까|되어 ?있나요|되지|됐나요|됐어요|되었나요)"
-    r"|며칠(?:인가요|이에요|이죠|이야|까지|이?었나요|이?었어요|이?었죠)?"
-    r"|얼마나 ?(?:되나요|돼요|길어요)"
-    r"|(?:알려|설명해|말해) ?(?:줘요?|주세요|주실래요|줄래요?|주십시오)|알고 ?싶어요?|궁금해요?"
-    r"|무엇인지|뭔지|어떤지|(?:뭐|무엇이?|뭐가|어떤 ?게) ?있(?:나요|어요?|나|니|지|죠|습니까)"
-    r"|있나요|있어요|요)? ?[?？.!]*$"
-)
-_OFFERS_ASKED = LazyPattern(
-    r"^(?:what|which) (?P<subject>(?:[a-z]+ )?(?:promotions?|offers?|deals?|sales?))(?: are| is)?"
-    r"(?: do (?:we|you) have| have (?:we|you) got)?"
-    r"(?: there| on| running| available| valid| now| going on)*\W*$"
-)
-_SAYS_MORE_KO = LazyPattern(
-    r"(?:는데|면|아서|어서|려고|지만|거나|어도|아도|했|왔|샀|없[이는으]|않|못|에서|한테|에게|까지|부터|보다|말고)"
-    r"|(?:누구|누가|어디|언제|얼마|왜|몇|무슨|어느|어떤|뭘)|(?:나요|까요|[가해돼어아워봐]요|되나|니까|가능)$"
-)
 
 
 def chapter_of(question: str) -> Chapter | None:
@@ -94,14 +57,9 @@ def subject_of(question: str) -> frozenset[str]:
 
     A day of the week does not count: "opening hours on Sunday".
     """
-    korean = language_of(question) == "ko"
-    asked = question.strip()
-    match = _OFFERS_ASKED.match(asked) or (_ASKED_KO if korean else _ASKED).match(asked)
-    subject = match["subject"] if match else ""
+    subject = grammar_of(question).subject_in(question.strip())
     words = [word for word in subject.split() if not weekdays(word)]
-    if len(words) > _MOST_WORDS or (_SAYS_MORE_KO if korean else _SAYS_MORE).search(subject):
-        return frozenset()
-    return frozenset(query_terms(" ".join(words)))
+    return frozenset(query_terms(" ".join(words))) if len(words) <= _MOST_WORDS else frozenset()
 
 
 def _parts(text: str) -> list[Chapter]:

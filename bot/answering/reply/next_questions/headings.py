@@ -2,27 +2,15 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from bot.privacy.harmless import harmless
-from knowledge.language.ko.stems import ends_in_consonant
+from knowledge.language.grammars import grammar_for, grammar_of
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language, Passage, name_of, parts_of_place
 
 LONGEST = 120
 """Characters; a button shows no more, and nobody asks at such length."""
-_ASKS = re.compile(r"(?:how|what|who|whom|whose|why|where|which)\b|when to\b", re.IGNORECASE)
-_TELLS_WHEN = re.compile(
-    r"(?:if|when|whenever|while|once|before|after|during|on|at|in)(?= )", re.IGNORECASE
-)
-_ASKS_KOREAN = re.compile(r"(?:나요|까요|가요|니까)$")
-_TELLS_WHEN_KOREAN = re.compile(r"(?:^|\s)(?:[때전후뒤중]|경우)$")
-"""These need "어떻게 하나요": "증상이 나타났을 때 알려 주세요" asks for a call at that moment."""
-_TELLS_IF_KOREAN = re.compile(r"[이가을를은는에]\s\S{1,10}면$")
-_ASKED = re.compile(
-    r"(?P<of>[^:]{2,60}: )?"
-    r"(?:(?:what about|what should I (?:do|know about)|can you tell me) (?P<en>.+)\?$"
-    r"|(?P<ko>.+) 알려 주세요$|(?P<how>.+?)(?:에는|[은는])? 어떻게 (?:하나요|되나요)\?$)"
-)
 _FIRST = re.compile(r"(?:[A-Z][a-z]+|A)(?=[\s-]|$)")
 _CAPITALISED = re.compile(r"[A-Z][a-z]|\S*(?:[a-z][A-Z]|-[A-Z]|[A-Z]\d)")
 """Charger, SoundBuds, USB-C, X200; not ID, which has its capitals anywhere."""
@@ -51,42 +39,19 @@ def asked_for(passage: Passage, document: Sequence[Passage]) -> tuple[str, ...]:
         return ()
     heading = parts_of_place(passage.section[-1])[-1]
     name, language = name_of(passage.header.title), passage.header.language
-    if heading.endswith("?"):
-        ways = [heading, f"{name}: {heading}"]
-    elif language == "ko":
-        ways = _in_korean(name, heading)
-    else:
-        ways = _in_english(name, in_sentence(heading, document))
+    ways = [heading, f"{name}: {heading}"]
+    if not heading.endswith("?"):
+        small = partial(in_sentence, document=document)
+        ways = grammar_for(language).of_heading(name, heading, small)
     # An English catalogue may have products with Korean names.
-    in_one_language = language == "ko" or language_of(heading) == "en"
+    in_one_language = language_of(heading) in (language, "en")
     return tuple(one for one in ways if in_one_language and _may_stand(one, language))
 
 
 def heading_in(question: str) -> str:
     """The heading inside such a question. Any other question comes back unchanged."""
-    match = _ASKED.match(question)
-    if match is None:
-        return question
-    return (match["of"] or "") + (match["en"] or match["ko"] or match["how"])
-
-
-def _in_english(name: str, heading: str) -> list[str]:
-    if _ASKS.match(heading):
-        return [f"{name}: can you tell me {heading}?", f"{name}: {heading}?"]
-    if _TELLS_WHEN.match(heading):
-        return [f"{name}: what should I do {heading}?", f"{name}: what about {heading}?"]
-    return [f"{name}: what about {heading}?", f"{name}: what should I know about {heading}?"]
-
-
-def _in_korean(name: str, heading: str) -> list[str]:
-    if _ASKS_KOREAN.search(heading):
-        return [f"{heading}?", f"{name}: {heading}?"]
-    if _TELLS_WHEN_KOREAN.search(heading):
-        return [f"{name}: {heading}에는 어떻게 하나요?", f"{name}: {heading} 어떻게 하나요?"]
-    if _TELLS_IF_KOREAN.search(heading):
-        return [f"{name}: {heading} 어떻게 하나요?", f"{name}: {heading} 어떻게 되나요?"]
-    topic = "은" if ends_in_consonant(heading) else "는"
-    return [f"{name}: {heading} 알려 주세요", f"{name}: {heading}{topic} 어떻게 되나요?"]
+    match = grammar_of(question).heading_asked.match(question)
+    return (match["of"] or "") + match["heading"] if match else question
 
 
 def in_sentence(heading: str, document: Sequence[Passage]) -> str:
