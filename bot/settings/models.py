@@ -43,7 +43,7 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     mechanical comparison and a second call agree with it, within `OPENAI_CHAT_BUDGET_S`.
     """
     patience_s: float = Field(8.0, gt=0, le=60)
-    """Seconds the model has where these are no sure answer."""
+    """Seconds the model has where the statements that rank best are no sure answer."""
     api_style: Literal["auto", "responses", "chat"] = "auto"
     """The server's interface: `responses`, `chat` or `auto`.
 
@@ -108,7 +108,10 @@ class DatabaseSettings(Group, env_prefix="DATABASE_"):
     """A PostgreSQL server for several replicas, in place of a file in the data folder."""
 
     url: SecretStr | None = None
-    """Address of a database, such as `postgresql://storewise:…@db.example/storewise`."""
+    """Address of a PostgreSQL for several replicas, in place of a file in the data folder.
+
+    It looks like `postgresql://storewise:…@db.example/storewise`.
+    """
 
     @field_validator("url")
     @classmethod
@@ -126,7 +129,7 @@ class ChromaSettings(Group, env_prefix="CHROMA_"):
     """A Chroma server for the vectors, in place of the data folder."""
 
     url: str | None = None
-    """Address of the server, such as `http://127.0.0.1:8000`."""
+    """Address of a server for the vectors, such as `http://127.0.0.1:8000`."""
     token: SecretStr | None = None
     """Token for a proxy in front of the server. Chroma itself lets everybody in."""
     tenant: str = "default_tenant"

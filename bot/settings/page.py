@@ -3,8 +3,10 @@
 import ast
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from pydantic.fields import FieldInfo
@@ -36,12 +38,12 @@ GROUPS: tuple[tuple[str, type[Group]], ...] = (
     ("The store and its documents", StoreSettings),
     ("Documents elsewhere", SourcesSettings),
     ("Re-reading and publishing", ReindexSettings),
-    ("Length of answers", AnswerSettings),
-    ("Emergencies", EmergencySettings),
-    ("Follow-ups", MemorySettings),
-    ("Answers in memory", CacheSettings),
-    ("Answers on disk", RecordsSettings),
-    ("Audit log", AuditSettings),
+    ("Answers, and what is kept of them", AnswerSettings),
+    ("Answers, and what is kept of them", EmergencySettings),
+    ("Answers, and what is kept of them", MemorySettings),
+    ("Answers, and what is kept of them", CacheSettings),
+    ("Answers, and what is kept of them", RecordsSettings),
+    ("Answers, and what is kept of them", AuditSettings),
     ("Limits", LimitsSettings),
     ("Personal data", PrivacySettings),
     ("Web server", ServerSettings),
@@ -50,9 +52,10 @@ GROUPS: tuple[tuple[str, type[Group]], ...] = (
     ("Slack", SlackSettings),
     ("Microsoft Teams", TeamsSettings),
     ("OpenAI", OpenAISettings),
-    ("Database", DatabaseSettings),
-    ("Chroma", ChromaSettings),
+    ("Database and Chroma", DatabaseSettings),
+    ("Database and Chroma", ChromaSettings),
 )
+"""Each group below its heading; neighbours of one heading share a table."""
 _HEAD = """\
 # Settings
 
@@ -68,7 +71,11 @@ start and is named.
 
 def page() -> str:
     """The whole page."""
-    return "\n".join((_HEAD, *(line for title, group in GROUPS for line in _section(title, group))))
+    sections = groupby(GROUPS, key=itemgetter(0))
+    lines = (
+        line for title, some in sections for line in _section(title, [group for _, group in some])
+    )
+    return "\n".join((_HEAD, *lines))
 
 
 def names() -> list[str]:
@@ -76,13 +83,15 @@ def names() -> list[str]:
     return [name_of(group, field) for _, group in GROUPS for field in group.model_fields]
 
 
-def _section(title: str, group: type[Group]) -> Iterator[str]:
+def _section(title: str, groups: Sequence[type[Group]]) -> Iterator[str]:
     yield f"## {title}\n"
-    yield f"{_said(group.__doc__)}\n"
+    if len(groups) == 1:
+        yield f"{_said(groups[0].__doc__)}\n"
     yield "| setting | default | |\n|---|---|---|"
-    sentences = _sentences(group)
-    for name, field in group.model_fields.items():
-        yield f"| `{name_of(group, name)}` | {_default(field)} | {sentences[name]} |"
+    for group in groups:
+        sentences = _sentences(group)
+        for name, field in group.model_fields.items():
+            yield f"| `{name_of(group, name)}` | {_default(field)} | {sentences[name]} |"
     yield ""
 
 

@@ -82,14 +82,17 @@ class EmergencySettings(Group, env_prefix="EMERGENCY_"):
     """A danger that no document has a rule for."""
 
     number: str = "119"
-    """The number to call: `119`, `112`, or that of your own control room."""
+    """The number to call in a danger that no document has a rule for: `119`, `112`, your own."""
 
 
 class MemorySettings(Group):
     """The memory of a thread: its last three questions, without personal data."""
 
     memory: Literal["thread", "none"] = "thread"
-    """`thread`: "and opened ones?" is a follow-up. `none`: each message stands alone."""
+    """`thread`: "and opened ones?" is a follow-up. `none`: each message stands alone.
+
+    A thread's last three questions are remembered, without personal data.
+    """
     memory_expiry: timedelta = timedelta(minutes=30)
     """How long a quiet thread is remembered: `30m`, `6h`, `1d`."""
 
@@ -108,7 +111,10 @@ class CacheSettings(Group):
     """The same question is answered from memory while nothing has changed."""
 
     answer_cache: int = Field(500, ge=0, le=1_000_000)
-    """Answers kept in memory for an hour, about 20 KB each. 0 means none."""
+    """Answers kept in memory for an hour, about 20 KB each. 0 means none.
+
+    The same question gets them while nothing has changed.
+    """
 
 
 class RecordsSettings(Group, env_prefix="RECORDS_"):
@@ -118,14 +124,21 @@ class RecordsSettings(Group, env_prefix="RECORDS_"):
     """
 
     days: int = Field(30, ge=0, le=3650)
-    """Days an answer is kept. 0 keeps nothing and deletes earlier answers."""
+    """Days an answer is kept for its buttons and for reports.
+
+    It is without personal data; of the person who asked, only the platform's id is kept. 0 keeps
+    nothing and deletes earlier answers.
+    """
 
 
 class AuditSettings(Group, env_prefix="AUDIT_"):
     """The log of commands, with who ran them, and of how answers were made. Ids, never words."""
 
     days: int = Field(365, ge=0, le=3650)
-    """Days a line of the audit log is kept. 0 writes nothing more and keeps earlier lines."""
+    """Days a line of the audit log is kept: commands and how answers were made, never words.
+
+    0 writes nothing more and keeps earlier lines.
+    """
 
 
 class ReindexSettings(Group, env_prefix="REINDEX_"):
