@@ -29,6 +29,8 @@ class Grammar:
     """A word without its particle or ending."""
     on_day: Callable[[str], str] = str
     """The words for a day as a question names it: on Sundays, as of next year."""
+    asks_for_day: Callable[..., bool] = lambda *_: False
+    """Whether a question asks for the rules of a day, by the sentence around it: `en.days`."""
     subject_in: Callable[[str], str] = lambda _: ""
     """The subject of a question that only names one: "refund period?"; else nothing."""
     of_rule: Callable[[str, Callable[[str], str]], Iterator[str]] = lambda *_: iter(())

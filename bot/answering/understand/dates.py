@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.answering.understand.day_purpose import (
-    Around,
     day_meant,
     is_asked_for,
     is_deadline,
@@ -15,6 +14,7 @@ from bot.answering.understand.day_purpose import (
     is_soon,
     meant,
 )
+from knowledge.language.calendar.around import Around
 from knowledge.language.calendar.named_days import Named, named_days
 from knowledge.language.calendar.relative_days import MONTH_NAME, month_number
 from knowledge.language.patterns.cues import cue

@@ -2,8 +2,7 @@
 
 import re
 
-from knowledge.language.en import questions
-from knowledge.language.en.days import on_day
+from knowledge.language.en import days, questions
 from knowledge.language.en.negation import clauses, says_only
 from knowledge.language.grammar import Grammar
 
@@ -15,7 +14,8 @@ ENGLISH = Grammar(
     ),
     clauses=clauses,
     says_only=says_only,
-    on_day=on_day,
+    on_day=days.on_day,
+    asks_for_day=days.asks_for_day,
     subject_in=questions.subject_in,
     of_rule=questions.of_rule,
     of_heading=questions.of_heading,

@@ -3,8 +3,7 @@
 import re
 
 from knowledge.language.grammar import Grammar
-from knowledge.language.ko import questions
-from knowledge.language.ko.days import on_day
+from knowledge.language.ko import days, questions
 from knowledge.language.ko.negation import clauses, says_only
 from knowledge.language.ko.stems import stem_of
 
@@ -16,7 +15,8 @@ KOREAN = Grammar(
     clauses=clauses,
     says_only=says_only,
     bare=lambda word: stem_of(word) or word,
-    on_day=on_day,
+    on_day=days.on_day,
+    asks_for_day=days.asks_for_day,
     subject_in=questions.subject_in,
     of_rule=questions.of_rule,
     of_heading=questions.of_heading,
