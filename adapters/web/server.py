@@ -89,8 +89,11 @@ class WebServer:
         kept_s: float = 0.0,
         stopping: Callable[[], None] = lambda: None,
         around: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+        new_loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
     ) -> None:
         """`around` is entered before anybody can ask, and left when nobody can any more.
+
+        `new_loop` makes the event loop that it runs on.
 
         `beside` is background work that starts and ends with the server; `stopping` is called
         when it takes no more requests, before it waits for those that it has.
@@ -112,6 +115,7 @@ class WebServer:
             self.application.cleanup_ctx.append(part.running)
             self._ways_in[part.name] = Watched(part.trouble)
         self._beside = list(beside)
+        self._new_loop = new_loop
         self._ended_by: Exception | None = None
         self._stopping = stopping
         self._stopped = asyncio.Event()
@@ -131,8 +135,8 @@ class WebServer:
         self._leaves_in_time = True
         # Waits for threads that still write: files are closed and unlocked after this. One that
         # indexes may take minutes: what it has not published is as if it had never begun.
-        with ThreadPoolExecutor() as threads:
-            asyncio.run(self._run(threads, sockets, started))
+        with ThreadPoolExecutor() as threads, asyncio.Runner(loop_factory=self._new_loop) as runner:
+            runner.run(self._run(threads, sockets, started))
         if self._leaving is not None:
             self._leaving.cancel()
         if self._ended_by is not None:

@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
+import selectors
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import FrameType
 
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 BLOCK_S = 0.02
 """Seconds of computing at a stretch that count as a block."""
-_LOOK_S = 0.005
+_LOOK_AFTER_S, _LOOK_EVERY_S = 0.05, 0.5
 _TELL_EVERY_S = 60.0
 _MOST_FRAMES = 5
 
@@ -29,68 +29,92 @@ class Blocks:
     count: int = 0
     longest_s: float = 0.0
     where: str = ""
-    """The functions of the longest one, the innermost first."""
+    """The functions of the longest one that was looked at, the innermost first."""
+
+
+class _Stretches(selectors.DefaultSelector):
+    """Waits for the loop, and so knows how long it computes between two waits.
+
+    Waiting for another thread, or for the processor, is no computing.
+    """
+
+    def __init__(self, ended: Callable[[int, float], None]) -> None:
+        super().__init__()
+        self._ended = ended
+        self.number = 0
+        self.began_at: float | None = None
+        """Of the loop's thread, in its seconds of the processor; None while it waits."""
+        self.begun = threading.Event()
+        """Set by each stretch, so that nobody looks while there is none."""
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Ends a stretch, waits, and begins the next."""
+        if self.began_at is not None:
+            self._ended(self.number, time.thread_time() - self.began_at)
+        self.began_at = None
+        found = super().select(timeout)
+        self.number += 1
+        self.began_at = time.thread_time()
+        if not self.begun.is_set():
+            self.begun.set()
+        return found
 
 
 class Watchdog:
-    """Looks at the loop's thread every few milliseconds, from a thread of its own.
+    """Measures every stretch of computing of a loop that it made, and costs nothing while it waits.
 
-    Waiting for another thread, or for the processor, is no block: only what the loop's own thread
-    computes counts.
+    A thread looks twice a second at most which functions a long stretch is in.
     """
 
     def __init__(self) -> None:
         self.blocks = Blocks()
-        self._beats = 0
+        self._stretches: _Stretches | None = None
+        self._seen = 0, ""
+        """The number of the last long stretch that was looked at, and its functions."""
         self._stopping = threading.Event()
         self._told_at = -_TELL_EVERY_S
 
-    @asynccontextmanager
-    async def watching(self) -> AsyncIterator[Blocks]:
-        """Watches the running loop while the block runs."""
-        clock, ident = time.pthread_getcpuclockid(threading.get_ident()), threading.get_ident()
-        looking = threading.Thread(
-            target=self._look, args=(clock, ident), name="watchdog", daemon=True
-        )
-        beating = asyncio.create_task(self._beat())
-        looking.start()
-        try:
-            yield self.blocks
-        finally:
-            self._stopping.set()
-            beating.cancel()
-            await asyncio.gather(beating, return_exceptions=True)
-            looking.join()
+    def new_loop(self) -> asyncio.AbstractEventLoop:
+        """Makes a loop that it watches; on Windows one that it does not."""
+        if sys.platform == "win32":
+            return asyncio.new_event_loop()
+        self._stretches = _Stretches(self._note)
+        return asyncio.SelectorEventLoop(self._stretches)
 
     async def run(self) -> None:
-        """Watches until it is cancelled."""
-        async with self.watching():
+        """Looks where the running loop computes, until it is cancelled."""
+        if self._stretches is None:
+            return
+        stretches, ident = self._stretches, threading.get_ident()
+        looking = threading.Thread(
+            target=self._look, args=(stretches, ident), name="watchdog", daemon=True
+        )
+        looking.start()
+        try:
             await asyncio.Event().wait()
+        finally:
+            self._stopping.set()
+            stretches.begun.set()
+            looking.join()
 
-    async def _beat(self) -> None:
-        while True:
-            self._beats += 1
-            await asyncio.sleep(_LOOK_S / 2)
+    def _look(self, stretches: _Stretches, ident: int) -> None:
+        clock = time.pthread_getcpuclockid(ident)
+        while stretches.begun.wait() and not self._stopping.wait(_LOOK_AFTER_S):
+            number, began_at = stretches.number, stretches.began_at
+            if began_at is not None and time.clock_gettime(clock) - began_at > BLOCK_S:
+                self._seen = number, " < ".join(_names(sys._current_frames().get(ident)))
+            if self._stopping.wait(_LOOK_EVERY_S - _LOOK_AFTER_S):
+                return
+            stretches.begun.clear()
 
-    def _look(self, clock: int, ident: int) -> None:
-        beats, since, where, began = -1, 0.0, "", 0.0
-        while not self._stopping.wait(_LOOK_S):
-            now = time.clock_gettime(clock)
-            if beats != self._beats:
-                self._note(since, where)
-                beats, since, where, began = self._beats, 0.0, "", now
-                continue
-            since = now - began
-            if since > BLOCK_S and not where:
-                where = " < ".join(_names(sys._current_frames().get(ident)))
-        self._note(since, where)
-
-    def _note(self, seconds: float, where: str) -> None:
+    def _note(self, number: int, seconds: float) -> None:
         if seconds <= BLOCK_S:
             return
+        seen, names = self._seen
+        where = names if seen == number else ""
         self.blocks.count += 1
         if seconds > self.blocks.longest_s:
-            self.blocks.longest_s, self.blocks.where = seconds, where
+            self.blocks.longest_s, self.blocks.where = seconds, where or self.blocks.where
         if time.monotonic() - self._told_at >= _TELL_EVERY_S:
             self._told_at = time.monotonic()
             about = {"ms": round(seconds * 1000), "count": self.blocks.count, "where": where}

@@ -91,6 +91,7 @@ def build_server(
         kept_s=_KEPT_S,
         stopping=work.stop_taking,
         around=replica.follower.following if replica else nullcontext,
+        new_loop=watchdog.new_loop,
     )
     seen = partial(look, app, work, watchdog.blocks, server.troubles)
     _measure(settings, app, server, callers, bot, seen)
