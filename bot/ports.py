@@ -1,6 +1,6 @@
 """The protocols that the bot needs from the outside; bot/main/app builds what keeps them."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import date, datetime
 from typing import Protocol, TypeVar
@@ -285,6 +285,21 @@ class Records(Protocol):
 
     async def ratings(self, since: datetime) -> Ratings:
         """Counts the good and bad ratings since a time."""
+        ...
+
+
+class Tries(Protocol):
+    """Keeps what suggestions would answer; adapters.records.tries has one.
+
+    Every method raises RecordsError if that cannot be read or written now.
+    """
+
+    async def all(self) -> Mapping[str, str]:
+        """Returns the results by what they depend on."""
+        ...
+
+    async def note(self, key: str, result: str) -> None:
+        """Keeps a result."""
         ...
 
 

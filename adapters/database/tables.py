@@ -20,7 +20,7 @@ from sqlalchemy import (
 
 from adapters.database.columns import UtcTime, Words
 
-REVISION = "0001"
+REVISION = "0002"
 """The last migration."""
 
 metadata = MetaData(
@@ -109,6 +109,16 @@ short_lived = Table(
     Index("short_lived_by_end", "until"),
 )
 """What replicas know of one another's last minutes, such as which clicks were answered."""
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("key", Words, primary_key=True),
+    Column("result", Words, nullable=False),
+    Column("tried_at", UtcTime, nullable=False),
+    Index("tries_by_time", "tried_at"),
+)
+"""What suggestions would answer, by all that this depends on; no words of a person."""
 
 # --- answers -------------------------------------------------------------------------------
 

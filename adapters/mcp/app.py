@@ -188,7 +188,9 @@ class _Exchange:
             return {"type": "http.request", "body": body, "more_body": False}
         while not self.over.is_set() and self._request.transport is not None:
             try:
-                await asyncio.wait_for(self.over.wait(), _LOOK_S)
+                # wait_for would swallow a cancellation that comes with the end (Python 3.11).
+                async with asyncio.timeout(_LOOK_S):
+                    await self.over.wait()
             except TimeoutError:
                 continue
         return {"type": "http.disconnect"}

@@ -233,6 +233,7 @@ class StateMetrics:
         self._waiting = gauge("jobs_waiting", "Questions of the chats that wait for their turn.")
         self._blocks = gauge("loop_blocks", "Times that the event loop was held up.")
         self._longest = gauge("loop_longest_block_seconds", "The longest of them.")
+        self._tried = gauge("suggestions_tried", "Questions tried, to be suggested later.")
         self._number = gauge("index_number", "Number of the published index.")
         self._documents = gauge("index_documents", "Documents of the published index.")
         self._passages = gauge("index_passages", "Passages of the published index.")
@@ -253,6 +254,7 @@ class StateMetrics:
         self._waiting.set(state.waiting)
         self._blocks.set(state.loop_blocks)
         self._longest.set(state.longest_block_s)
+        self._tried.set(state.suggestions_tried)
         if state.index is not None:
             self._number.set(state.index.number)
             self._documents.set(state.index.documents)

@@ -52,7 +52,7 @@ from bot.model.errors import BotError
 from bot.model.said import Corpus, turn_of
 from bot.model.understood import Understood
 from bot.model.written import ANSWERED
-from bot.ports import Chooser, Index, Search
+from bot.ports import Chooser, Index, Search, Tries
 from bot.privacy import Redactor
 from bot.telemetry import apart, step
 from knowledge.model.documents import Filters
@@ -82,10 +82,13 @@ class Answering:
         clock: Clock = time.monotonic,
         emergency_number: str = "119",
         wording: Wording | None = None,
+        rules: str = "",
+        tries: Tries | None = None,
     ) -> None:
         """Without a gate, the product's own weights decide; without a racer, only `model` writes.
 
         `answers` is the cache. Turn off `suggests` where answers are only compared.
+        `tries` keeps what suggestions would answer by these `rules`.
         """
         self._emergency_number = emergency_number
         self._index = index
@@ -101,7 +104,9 @@ class Answering:
         self._clock = clock
         # Below `SURE` a language model's denial makes a refusal, so a click might be refused.
         least = SURE if racer else 0.0
-        self._suggestions = Suggestions(self._redactor, least, clock) if suggests else None
+        self._suggestions: Suggestions | None = None
+        if suggests:
+            self._suggestions = Suggestions(self._redactor, least, clock, rules, tries)
         self._meanwhile = Meanwhile(self._suggestions, index, self._tried)
 
     async def answer(self, question: Question, before: Turn | None = None) -> Answer:
@@ -132,12 +137,19 @@ class Answering:
             answer = cleared(with_true_absence(answer), self._redactor)
             return replace(answer, index=search.generation)
 
-    async def suggest_meanwhile(self, filters: Callable[[], Filters]) -> None:
+    async def suggest_meanwhile(
+        self, filters: Callable[[], Filters], leads: Callable[[], bool] = lambda: True
+    ) -> None:
         """Tries what may be asked next while nobody waits, until it is cancelled.
 
-        `filters` gives those of most questions today.
+        `filters` gives those of most questions today; `leads` whether no other replica does it.
         """
-        await self._meanwhile.run(filters)
+        await self._meanwhile.run(filters, leads)
+
+    @property
+    def tries(self) -> int:
+        """The questions tried so that they can be suggested."""
+        return self._meanwhile.tries
 
     async def reworded(
         self, answer: Answer, question: Question, before: Turn | None = None

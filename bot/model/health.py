@@ -41,6 +41,8 @@ class State:
     waiting: int
     loop_blocks: int
     longest_block_s: float
+    suggestions_tried: int
+    """Questions tried so that they can be suggested."""
     index: IndexSize | None
     """None before the first one."""
     is_indexing: bool

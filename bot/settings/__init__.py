@@ -20,6 +20,7 @@ from bot.settings.store import (
     RecordsSettings,
     ReindexSettings,
     StoreSettings,
+    SuggestionsSettings,
 )
 from bot.settings.teams import TeamsSettings
 
@@ -45,6 +46,7 @@ __all__ = [
     "SlackSettings",
     "SourcesSettings",
     "StoreSettings",
+    "SuggestionsSettings",
     "TeamsSettings",
     "names_of",
 ]
@@ -63,6 +65,7 @@ class Settings(BaseModel, frozen=True):
     reindex: ReindexSettings = Field(default_factory=ReindexSettings)
     answer: AnswerSettings = Field(default_factory=AnswerSettings)
     emergency: EmergencySettings = Field(default_factory=EmergencySettings)
+    suggestions: SuggestionsSettings = Field(default_factory=SuggestionsSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
     cache: CacheSettings = Field(default_factory=CacheSettings)
     privacy: PrivacySettings = Field(default_factory=PrivacySettings)

@@ -30,6 +30,7 @@ from bot.settings import (
     SlackSettings,
     SourcesSettings,
     StoreSettings,
+    SuggestionsSettings,
     TeamsSettings,
 )
 from bot.settings.group import Group
@@ -39,6 +40,7 @@ GROUPS: tuple[tuple[str, type[Group]], ...] = (
     ("Documents elsewhere", SourcesSettings),
     ("Re-reading and publishing", ReindexSettings),
     ("Answers, and what is kept of them", AnswerSettings),
+    ("Answers, and what is kept of them", SuggestionsSettings),
     ("Answers, and what is kept of them", EmergencySettings),
     ("Answers, and what is kept of them", MemorySettings),
     ("Answers, and what is kept of them", CacheSettings),

@@ -78,6 +78,16 @@ class AnswerSettings(Group, env_prefix="ANSWER_"):
     """`brief`: one sentence, `normal`: up to three, `detailed`: up to five."""
 
 
+class SuggestionsSettings(Group, env_prefix="SUGGESTIONS_"):
+    """The questions suggested below an answer; each was tried before it is shown."""
+
+    ahead: bool = True
+    """Whether they are tried while nobody asks, with at most 5 % of one core.
+
+    Off: an answer tries one itself if it has the time, so fewer are suggested.
+    """
+
+
 class EmergencySettings(Group, env_prefix="EMERGENCY_"):
     """A danger that no document has a rule for."""
 

@@ -1,11 +1,13 @@
 """Builds the ways to answer, and the language model beside them."""
 
 import asyncio
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bot.answering import check, instructions
 from bot.answering.answer_cache import Answers, MemoryAnswerCache
 from bot.answering.choose.by_model import ModelChooser
 from bot.answering.choose.extractive import Extractive
@@ -20,10 +22,12 @@ from bot.main.app.finding import Finding
 from bot.main.app.given import Given
 from bot.main.app.kept import Kept
 from bot.model.errors import ModelUnavailableError
+from bot.privacy import Redactor
 from bot.upkeep.trial import Trial
 from bot.upkeep.whereabouts import fitted_gate
 from knowledge.language.meanings import kinds
 from knowledge.model.documents import Filters, Generation, StorePlace
+from knowledge.model.release import VERSION
 from knowledge.models.e5.rare_words import is_uncommon
 from knowledge.models.kinds import message_kinds
 from knowledge.split.token_count import TokenCounter
@@ -44,6 +48,8 @@ class Ways:
     in_own_words: Callable[[Generation], Answering]
     """Answers from one generation of the index, without a language model."""
     gate: Gate
+    rules: dict[str, str]
+    """The versions of everything that shapes answers."""
     racer: TimedModel | None
     quota: "SqlCalls | None"
     """Counts the language model's calls of a day; None without a limit."""
@@ -61,11 +67,11 @@ class Ways:
         if self.racer:
             await self.racer.warm_up()
 
-    async def suggest_meanwhile(self) -> None:
+    async def suggest_meanwhile(self, leads: Callable[[], bool]) -> None:
         """Tries what may be asked next while nobody asks, until it is cancelled."""
         given = self.finding.given
         place = StorePlace() if given.stores else None
-        await self.cached.suggest_meanwhile(lambda: Filters(given.today(), place=place))
+        await self.cached.suggest_meanwhile(lambda: Filters(given.today(), place=place), leads)
 
     async def model_trouble(self) -> ModelUnavailableError | None:
         """Why the language model does not choose answers now, although it is on; else None."""
@@ -85,6 +91,7 @@ def ways_of(given: Given, kept: Kept, finding: Finding) -> Ways:
     settings, redactor, corpus = given.settings, given.redactor, given.corpus
     path = fitted_gate(finding.source(), settings.store.data)
     gate = weights_file.read(path, [one.name for one in finding.halves.embedders])
+    rules = _rules(gate, redactor)
     quota = _quota(given, kept)
     racer, wording = _racer(given, quota)
     length, most = settings.answer.length, settings.cache.answer_cache
@@ -100,6 +107,8 @@ def ways_of(given: Given, kept: Kept, finding: Finding) -> Ways:
         clock=given.clock,
         emergency_number=settings.emergency.number,
         wording=wording,
+        rules=repr(rules),
+        tries=kept.tries if settings.suggestions.ahead else None,
     )
 
     # Indexes are compared by what they find, so no model needs to read hundreds of questions.
@@ -120,10 +129,21 @@ def ways_of(given: Given, kept: Kept, finding: Finding) -> Ways:
         selected=Selected(Extractive(), racer, finding.select, length, redactor),
         in_own_words=from_index,
         gate=gate,
+        rules=rules,
         racer=racer,
         quota=quota,
         trial=trial,
     )
+
+
+def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
+    return {
+        "storewise": VERSION,
+        "prompt": instructions.version(),
+        "check": str(check.VERSION),
+        "gate": hashlib.sha256(repr(gate).encode()).hexdigest()[:12],
+        "redaction": redactor.version,
+    }
 
 
 def _quota(given: Given, kept: Kept) -> "SqlCalls | None":

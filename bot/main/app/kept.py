@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.conversation.threads import MemoryThreads
-from bot.ports import Audit, Threads, ToldOwners
+from bot.ports import Audit, Threads, ToldOwners, Tries
 from bot.settings import Settings
 from bot.upkeep.reports.digests.daily import KeptShifts
 
@@ -39,6 +39,8 @@ class Kept:
     """Messages of the day, so that none is posted twice."""
     told_owners: ToldOwners
     """Which owners were told of what today."""
+    tries: Tries
+    """What suggestions would answer."""
     threads: Threads
     """The last questions of each thread."""
     audit: Audit
@@ -53,6 +55,7 @@ def kept_of(settings: Settings) -> Kept:
     from adapters.records.counts import SqlShortLived, SqlToldOwners
     from adapters.records.inbox import SqlInbox
     from adapters.records.shifts import SqlShifts
+    from adapters.records.tries import SqlTries
 
     url, days = settings.database.url, settings.records.days
     database = SharedDatabase(settings.store.data, url.get_secret_value() if url else None)
@@ -64,6 +67,7 @@ def kept_of(settings: Settings) -> Kept:
         SqlKeys(database),
         SqlShifts(database, max(days, _A_FEW_DAYS)),
         SqlToldOwners(database),
+        SqlTries(database),
         _threads(settings, database),
         _audit(settings, database),
     )

@@ -1,11 +1,9 @@
 """Builds the parts that copy, index, compare and publish documents."""
 
-import hashlib
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.answering import check, instructions
 from bot.main.app.answers import Ways
 from bot.main.app.finding import Finding, builder_of
 from bot.main.app.given import Given
@@ -16,7 +14,6 @@ from bot.upkeep.history.trail import Trail
 from bot.upkeep.indexing.golden_gate import GoldenGate
 from knowledge.index import Indexer, Reviews
 from knowledge.model.places import COPIES
-from knowledge.model.release import VERSION
 from knowledge.search.comparison import Comparison
 
 if TYPE_CHECKING:
@@ -36,6 +33,11 @@ class Upkeep:
     trail: Trail
     """Writes the audit log."""
 
+    @property
+    def leads(self) -> bool:
+        """Whether this process does what one of all replicas does; true without others."""
+        return self.replica is None or self.replica.leadership.leads
+
 
 def upkeep_of(given: Given, kept: Kept, finding: Finding, ways: Ways) -> Upkeep:
     """Builds the upkeep of the index; the ways to answer judge a new one."""
@@ -54,7 +56,7 @@ def upkeep_of(given: Given, kept: Kept, finding: Finding, ways: Ways) -> Upkeep:
         replica.sharing if replica else None,
         replica.alone if replica else nullcontext,
     )
-    trail = Trail(kept.audit, _rules(given, ways))
+    trail = Trail(kept.audit, ways.rules)
     return Upkeep(indexer, Comparison(generations), copies, replica, trail)
 
 
@@ -73,14 +75,3 @@ def _copies(settings: Settings) -> "Copies":
     limits = Limits(sources.sources_max_files, sources.sources_max_mb, sources.sources_grace)
     opens = Opening(sources, settings.teams)
     return Copies(settings.store.data / COPIES, opens, is_wanted, limits)
-
-
-def _rules(given: Given, ways: Ways) -> dict[str, str]:
-    """The versions of everything that shapes answers, for the audit log."""
-    return {
-        "storewise": VERSION,
-        "prompt": instructions.version(),
-        "check": str(check.VERSION),
-        "gate": hashlib.sha256(repr(ways.gate).encode()).hexdigest()[:12],
-        "redaction": given.redactor.version,
-    }

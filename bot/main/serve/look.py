@@ -34,9 +34,10 @@ async def look(app: App, work: "Work", blocks: "Blocks", troubles: Troubles) -> 
         waiting=work.waiting,
         loop_blocks=blocks.count,
         longest_block_s=blocks.longest_s,
+        suggestions_tried=app.ways.cached.tries,
         index=index,
         is_indexing=app.indexer.running,
-        leads=app.upkeep.replica is None or app.upkeep.replica.leadership.leads,
+        leads=app.upkeep.leads,
         troubles=wrong,
     )
 

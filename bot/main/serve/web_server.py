@@ -195,7 +195,9 @@ def _shared_counts(app: App) -> Counts | None:
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     """Returns the tasks beside the server: for its memory and the index."""
-    keeping: list[Beside] = [give_back, app.ways.suggest_meanwhile]
+    keeping: list[Beside] = [give_back]
+    if settings.suggestions.ahead:
+        keeping.append(partial(app.ways.suggest_meanwhile, lambda: app.upkeep.leads))
     if app.ways.trial is not None:
         keeping.append(app.ways.trial.run)
     if app.upkeep.replica is not None:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -10,12 +11,20 @@ from bot.answering.find.translations import alike
 from bot.answering.reply.next_questions.headings import section_of
 from bot.answering.reply.next_questions.spoken import Asked, Sections, first_of_each, of_section
 from bot.answering.reply.next_questions.tried import MOST as MOST_KNOWN
-from bot.answering.reply.next_questions.tried import Result, Tried
+from bot.answering.reply.next_questions.tried import (
+    Result,
+    Tried,
+    Wanted,
+    key_of,
+    result_json,
+    result_of,
+)
 from bot.answering.reply.tie import Tie, content_terms
 from bot.answering.understand.follow_up.meanings import needs_before
 from bot.model import Answer, Question, SafeText, Verdict
 from bot.model.access import needed_for
-from bot.ports import Search
+from bot.model.errors import RecordsError
+from bot.ports import Search, Tries
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Generation, Header, Passage
@@ -66,26 +75,38 @@ _Key = tuple[Generation, Question, SafeText]
 
 @dataclass(frozen=True, slots=True)
 class _Offered:
-    """Suggestions for an answer, and how many results were known then."""
+    """Suggestions for an answer, and how many results had become known then."""
 
     texts: tuple[SafeText, ...]
-    tries: int
+    changes: int
 
 
 class Suggestions:
-    """Finds suggestions. Each is tried once per index and day before it is shown.
+    """Finds suggestions. Each is tried before it is shown, and again if its section has changed.
 
     A try takes as long as a question. Where nobody tries them meanwhile, an answer tries one at
     most after `until`, and none if one is already known; the next answer nearby tries the others.
     """
 
     def __init__(
-        self, redactor: Redactor, least: float = 0.0, clock: Clock = time.monotonic
+        self,
+        redactor: Redactor,
+        least: float = 0.0,
+        clock: Clock = time.monotonic,
+        rules: str = "",
+        kept: Tries | None = None,
     ) -> None:
-        """Answers below the likelihood `least` are not offered: a click might be refused."""
+        """Answers below the likelihood `least` are not offered: a click might be refused.
+
+        `rules` names all that answers besides the documents; `kept` keeps results for a restart.
+        """
         self._redactor = redactor
         self._least = least
         self._clock = clock
+        self._rules = f"{rules} {least}"
+        self._kept = kept
+        self.tries = 0
+        """Counts the questions tried."""
         self._tried = Tried()
         self._sections = Sections()
         self._offered: dict[_Key, _Offered] = {}
@@ -95,9 +116,9 @@ class Suggestions:
     async def below(self, below: Clickable) -> tuple[SafeText, ...]:
         """Up to three questions in the asker's language, the nearest section first."""
         known = self._offered.get(below.key)
-        if known is not None and known.tries == self._tried.tries:
+        if known is not None and known.changes == self._tried.changes:
             return known.texts
-        offered = _Offered(await self._found_below(below), self._tried.tries)
+        offered = _Offered(await self._found_below(below), self._tried.changes)
         if self.are_tried_meanwhile:
             if len(self._offered) >= _MOST_OFFERED:
                 del self._offered[next(iter(self._offered))]
@@ -117,36 +138,55 @@ class Suggestions:
 
     async def want_all(self, search: Search, filters: Filters) -> None:
         """Has the sections that are in force tried, up to half of what can be remembered."""
-        wanted: list[Question] = []
+        wanted: list[Wanted] = []
         for header in await search.history.in_force(filters):
             document = await search.history.passages(header)
-            of_document = partial(self._asked_of, search.generation, header, document, filters)
+            of_document = partial(self._wanted_of, search.generation, header, document, filters)
             wanted += await asyncio.to_thread(of_document)
             if len(wanted) >= _MOST_UNASKED:
                 break
-        self._tried.want_all(search.generation, wanted[:_MOST_UNASKED])
+        self._tried.want_all(wanted[:_MOST_UNASKED])
 
-    def _asked_of(
+    async def learn(self) -> None:
+        """Reads what was tried before the start, and by other replicas."""
+        if self._kept is not None:
+            with suppress(RecordsError):
+                kept = await self._kept.all()
+                self._tried.learn({key: result_of(one) for key, one in kept.items()})
+
+    def _wanted_of(
         self, generation: Generation, header: Header, document: Sequence[Passage], filters: Filters
-    ) -> list[Question]:
+    ) -> list[Wanted]:
         """All questions that may be suggested for a document."""
-        ways = [
-            way
-            for one in self._sections.of_document(generation, header, document)
-            for way in (*one.as_people_ask[:_AS_PEOPLE_ASK], *one.by_name)
-        ]
-        return [
-            Question(self._redactor.told(way), language, replace(filters, language=language))
-            for way, language in zip(ways, map(language_of, ways), strict=True)
-        ]
+        wanted: list[Wanted] = []
+        for one in self._sections.of_document(generation, header, document):
+            for way in (*one.as_people_ask[:_AS_PEOPLE_ASK], *one.by_name):
+                language = language_of(way)
+                narrowed = replace(filters, language=language)
+                question = Question(self._redactor.told(way), language, narrowed)
+                key = key_of(self._rules, one.passage, question)
+                wanted.append(Wanted(key, generation, question))
+        return wanted
 
     async def try_next(self, search: Search, ask: Ask) -> bool:
-        """Tries one that is wanted; False if there is none."""
-        question = self._tried.take(search.generation)
-        if question is None:
+        """Tries one that is wanted; False if there is none. Cancelled, it is wanted again."""
+        wanted = self._tried.take(search.generation)
+        if wanted is None:
             return False
-        self._tried.note(search.generation, question, self._result(await ask(question)))
+        try:
+            await self._try(wanted.key, wanted.question, ask)
+        except asyncio.CancelledError:
+            self._tried.want(wanted)
+            raise
         return True
+
+    async def _try(self, key: str, question: Question, ask: Ask) -> None:
+        result = self._result(await ask(question))
+        self.tries += 1
+        self._tried.note(key, result)
+        if self._kept is not None and self.are_tried_meanwhile:
+            with suppress(RecordsError):
+                await self._kept.note(key, result_json(result))
 
     async def _true_of(
         self, passage: Passage, ways: Iterable[str], below: Clickable, had: list[SafeText]
@@ -155,19 +195,19 @@ class Suggestions:
 
         `had` collects the wordings tried for this answer, and those known to work.
         """
-        generation = below.search.generation
         for text in map(self._redactor.told, ways):
             # In the thread this wording would be read as a follow-up.
             if needs_before(text):
                 continue
             click = below.click(text)
-            if not self._tried.has(generation, click):
+            key = key_of(self._rules, passage, click)
+            if not self._tried.has(key):
                 if self.are_tried_meanwhile:
-                    self._tried.want(generation, click)
+                    self._tried.want(Wanted(key, below.search.generation, click))
                 elif not had or self._clock() < below.until:
                     had.append(text)
-                    self._tried.note(generation, click, self._result(await below.ask(click)))
-            result = self._tried.result(generation, click)
+                    await self._try(key, click, below.ask)
+            result = self._tried.result(key)
             if (
                 result
                 and result.section == section_of(passage)
