@@ -54,8 +54,6 @@ class About(StrEnum):
     FIRST = "first"
     """What was asked first?"""
     TRANSLATE = "translate"
-    TRANSLATE_EN = "translate_en"
-    TRANSLATE_KO = "translate_ko"
     PERSON = "person"
     """Whom can I talk to?"""
 

@@ -20,7 +20,7 @@ class Grammar:
     condition: re.Pattern[str] = _NEVER
     """Finds conditions; never, unless a folder says how."""
     talk: Mapping[str, str] = field(default_factory=dict)
-    """Usual greetings and thanks that the encoder of messages was not trained on, by their kind."""
+    """Usual messages that the encoder was not trained on, by their kind: thanks, shorter."""
     clauses: Callable[[str], Iterator[Clause]] = lambda _: iter(())
     """What each clause of a sentence allows, needs, affirms and denies."""
     says_only: Callable[[str], bool] = lambda _: False

@@ -24,6 +24,13 @@ def grammar_of(text: str) -> Grammar:
     return grammar_for(language_of(text))
 
 
+def usual_kind(message: str) -> str | None:
+    """The kind of a usual message, such as thanks; None if it is none."""
+    words = message.strip(" 、。.!！?？~〜…")
+    # Without kana, 本当? might be Chinese, too.
+    return next((one.talk[words] for one in _GRAMMARS.values() if words in one.talk), None)
+
+
 def conditional(text: str) -> Iterator[tuple[int, int]]:
     """Yields start and end of each condition: "if it is opened", "영수증이 없는 고객은"."""
     return (match.span() for match in grammar_of(text).condition.finditer(text))

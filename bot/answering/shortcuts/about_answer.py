@@ -16,7 +16,7 @@ from bot.answering.shortcuts.rule_in_full import of_chosen
 from bot.answering.shortcuts.said import Said
 from bot.answering.understand import talk_of
 from bot.answering.understand.in_thread import replies_to_bot
-from bot.answering.understand.kinds import about_answer
+from bot.answering.understand.kinds import about_answer, language_named
 from bot.model import Answer, ClosestPlace, Length, Question, Turn
 from bot.model.days import in_words
 from bot.model.said import Corpus
@@ -126,20 +126,21 @@ async def _explained(words: _Words) -> Answer:
 
 
 async def _in_other_language(words: _Words) -> Answer:
-    """The same rule from the other language's document; says so if there is none."""
+    """The same rule from another language's document; says so if there is none."""
     answer = await words.again()
     if not answer.citations:
         return answer
     now = answer.citations[0].passage.header
-    target = _TARGETS.get(words.about) or _other(now.language)
+    named = language_named(words.question.text)
+    target = named.language if named else _other(now.language, words.question.language)
     if now.language == target:
         return await words.again(target)
     other = await words.again(target)
     if other.citations and other.citations[0].passage.header.language == target:
         return other
     language = words.question.language
-    named = texts.LANGUAGE_NAMES[target][language]
-    lacking = texts.NO_TRANSLATION[language].format(language=named, title=now.title)
+    name = texts.LANGUAGE_NAMES[target][language]
+    lacking = texts.NO_TRANSLATION[language].format(language=name, title=now.title)
     return _below(lacking, answer)
 
 
@@ -178,12 +179,9 @@ _DOES: Mapping[About, Callable[[_Words], Awaitable[Answer]]] = MappingProxyType(
         About.EXPLAIN: _explained,
         About.FIRST: _first_asked,
         About.TRANSLATE: _in_other_language,
-        About.TRANSLATE_EN: _in_other_language,
-        About.TRANSLATE_KO: _in_other_language,
         About.PERSON: _person,
     }
 )
-_TARGETS: Mapping[About, Language] = {About.TRANSLATE_EN: "en", About.TRANSLATE_KO: "ko"}
 
 
 def _talk(question: Question, text: str) -> Answer:
@@ -200,8 +198,8 @@ def _language(question: Question, asked: str) -> Language:
     return question.language if is_set else language_of(asked)
 
 
-def _other(language: Language) -> Language:
-    return "en" if language == "ko" else "ko"
+def _other(now: Language, asked: Language) -> Language:
+    return next(one for one in (asked, *texts.LANGUAGES) if one != now)
 
 
 def _with_owner(header: Header, language: Language) -> str:

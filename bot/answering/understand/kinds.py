@@ -1,10 +1,14 @@
 """Recognises dangers, and words about the answer before, by the kind of a whole message."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.answering.criteria.names_only import chapter_of
 from bot.model.understood import About
 from bot.privacy import unmarked
+from bot.texts import LANGUAGE_NAMES, LANGUAGES
+from knowledge.language.grammars import usual_kind
+from knowledge.model.documents import Spoken
 from knowledge.models.kinds import message_kinds
 
 _LIKELY, _CALL, _SURE = 0.2, 0.7, 0.85
@@ -57,6 +61,34 @@ def about_answer(text: str, *, answered: bool = True) -> About | None:
     """
     if not text or len(text) > _LONGEST or chapter_of(text):
         return None
-    found, least = message_kinds(unmarked(text)), _MEANT if answered else _MEANT_FIRST
+    if (usual := usual_kind(text)) in _ABOUT:
+        return About(usual)
+    named = language_named(text)
+    found = message_kinds(unmarked(named.as_english if named else text))
     meant = max(found, key=found.__getitem__, default="")
-    return About(meant) if meant in _ABOUT and found[meant] >= least else None
+    about = About.TRANSLATE if meant.startswith(About.TRANSLATE) else meant
+    is_meant = about in _ABOUT and found[meant] >= (_MEANT if answered else _MEANT_FIRST)
+    return About(about) if is_meant else None
+
+
+class Named(NamedTuple):
+    """A language that a message names."""
+
+    language: Spoken
+    as_english: str
+    """The message with the name of English in its place: the encoder was trained on that."""
+
+
+def language_named(text: str) -> Named | None:
+    """The last of the bot's languages that a message names: "日本語で", "in Korean please"."""
+    words = text.lower()
+    names = [
+        (words.rfind(name), name, language, spoken)
+        for language in LANGUAGES
+        for spoken in LANGUAGES
+        if (name := LANGUAGE_NAMES[language][spoken].lower()) in words
+    ]
+    if not names:
+        return None
+    _, name, language, spoken = max(names)
+    return Named(language, words.replace(name, LANGUAGE_NAMES["en"][spoken]))

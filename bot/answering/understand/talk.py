@@ -4,7 +4,7 @@ import re
 
 from bot.model.understood import Talk
 from bot.privacy import unmarked
-from knowledge.language.grammars import grammar_of
+from knowledge.language.grammars import usual_kind
 from knowledge.language.patterns.cues import any_of, cue
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms
@@ -52,8 +52,8 @@ def is_small_talk(text: str) -> bool:
 
 
 def _kind(words: str) -> Talk | None:
-    if usual := grammar_of(words).talk.get(words.strip(" 、。!！~〜…")):
-        return _KINDS[usual]
+    if usual := usual_kind(words):
+        return _KINDS.get(usual)
     found = message_kinds(words)
     talk = {kind: found.get(kind, 0.0) for kind in _KINDS}
     is_likely = sum(talk.values()) >= _LIKELY
