@@ -37,8 +37,8 @@ from bot.settings.group import Group
 
 GROUPS: tuple[tuple[str, type[Group]], ...] = (
     ("The store and its documents", StoreSettings),
+    ("The store and its documents", ReindexSettings),
     ("Documents elsewhere", SourcesSettings),
-    ("Re-reading and publishing", ReindexSettings),
     ("Answers, and what is kept of them", AnswerSettings),
     ("Answers, and what is kept of them", SuggestionsSettings),
     ("Answers, and what is kept of them", EmergencySettings),
@@ -48,8 +48,8 @@ GROUPS: tuple[tuple[str, type[Group]], ...] = (
     ("Answers, and what is kept of them", AuditSettings),
     ("Limits", LimitsSettings),
     ("Personal data", PrivacySettings),
-    ("Web server", ServerSettings),
-    ("Programs and assistants", ApiSettings),
+    ("Web server, programs and assistants", ServerSettings),
+    ("Web server, programs and assistants", ApiSettings),
     ("Digest", DigestSettings),
     ("Slack", SlackSettings),
     ("Microsoft Teams", TeamsSettings),
