@@ -1,11 +1,10 @@
 """Reads the words around a value: its bound (이상, at most) and its "per" (a month)."""
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from knowledge.language.values.atom import Atom
-from knowledge.language.values.units import of_noun
+from knowledge.language.values.units import LANGUAGES, of_noun
 from knowledge.language.values.value import Bound, ValueKind
 
 
@@ -21,48 +20,21 @@ class Around(NamedTuple):
     end: int
 
 
-def _phrases(listed: Mapping[Bound, str]) -> dict[str, Bound]:
-    pairs = [(phrase, bound) for bound, text in listed.items() for phrase in text.split(", ")]
+def _phrases(*names: str) -> dict[str, Bound]:
+    """The phrases of all languages, the longest first."""
+    listed = [getattr(language, name) for language in LANGUAGES for name in names]
+    pairs = [
+        (phrase, Bound(bound))
+        for bounds in listed
+        for bound, phrases in bounds.items()
+        for phrase in phrases.split(", ")
+    ]
     return dict(sorted(pairs, key=lambda pair: -len(pair[0])))
 
 
-_BEFORE = _phrases(
-    {
-        Bound.AT_MOST: "up to, at most, at the most, within, limited to, max, max., a maximum of, "
-        "maximum of, maximum, no more than, not more than, no longer than, not longer than, "
-        "no later than, not later than, no greater than, no over, not over, not above, not exceed, "
-        "not exceeding, never exceed, 최대, 최대한, 최고, 최장, 많아야",
-        Bound.AT_LEAST: "at least, at the least, a minimum of, minimum of, minimum, min., "
-        "no less than, not less than, no fewer than, not fewer than, no earlier than, "
-        "not earlier than, not younger than, not under, not below, 최소, 최소한, 최저, 적어도",
-        Bound.BELOW: "under, less than, fewer than, below, younger than, shorter than",
-        Bound.ABOVE: "over, more than, above, exceed, exceeds, exceeding, longer than, older than, "
-        "greater than",
-        Bound.ABOUT: "about, around, approximately, roughly, approx., approx, 약, 대략",
-    }
-)
-_BEFORE_MOMENT = _BEFORE | _phrases(
-    {
-        Bound.AT_MOST: "until, by, till",
-        Bound.BELOW: "before",
-        Bound.AT_LEAST: "from, since",
-        Bound.ABOVE: "after",
-    }
-)
-_BEHIND = _phrases(
-    {
-        Bound.AT_MOST: "이내, 이하, 안에, 안으로, 내에, 내로, 내 , 까지, or less, or fewer, "
-        "or under, or below, or younger, or shorter, and under, at most, max, maximum",
-        Bound.BELOW: "미만, 보다 적, 보다 짧, 보다 작, 보다 낮, 보다 어리",
-        Bound.AT_LEAST: "이상, or more, or longer, or older, or over, or above, or greater, "
-        "or later, and more, and longer, and older, and over, and above, and up, +",
-        Bound.ABOVE: "초과, 보다 많, 보다 길, 보다 크, 보다 오래, 보다 높, 보다 비싸",
-        Bound.ABOUT: "정도, 가량, 쯤, 안팎, 내외",
-    }
-)
-_BEHIND_MOMENT = _BEHIND | _phrases(
-    {Bound.AT_LEAST: "이후, 부터", Bound.AT_MOST: "이전", Bound.BELOW: "전에, 전 "}
-)
+_BEFORE, _BEHIND = _phrases("BEFORE"), _phrases("BEHIND")
+_BEFORE_MOMENT = _phrases("BEFORE", "BEFORE_MOMENT")
+_BEHIND_MOMENT = _phrases("BEHIND", "BEHIND_MOMENT")
 _LONGEST = 24
 """Characters to look at before and after a value."""
 _PASSING = re.compile(

@@ -3,7 +3,8 @@
 import re
 from decimal import Decimal
 
-from knowledge.language.values import dotted, numerals
+from knowledge.language.ko import figures as ko
+from knowledge.language.values import dotted
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.value import ValueKind
 
@@ -54,7 +55,7 @@ def _months(match: re.Match[str]) -> Atom:
 def _time(match: re.Match[str]) -> Atom:
     found = {"half": "", "rest": "", **match.groupdict(default="")}
     hour, rest, half = found["hour"], found["rest"], found["half"]
-    hours = int(hour) if hour.isdecimal() else int(numerals.native(hour)[0])
+    hours = int(hour) if hour.isdecimal() else int(ko.native(hour)[0])
     minutes = 30 if rest == "반" else int(rest or 0)
     # 오전 12시 is midnight, 낮 12시 noon; 밤 12시 ends the day.
     if hours == _NOON // 60 and half:
@@ -118,7 +119,7 @@ KOREAN = (
         rf"{_HALF}\s?(?P<hour>1?\d|2[0-4])(?=\s?[~-]\s?(?:[가-힣]{{2}}\s?)?(?:1?\d|2[0-4])\s?시(?!간))",
         _time,
     ),
-    Form(rf"(?:{_HALF}\s?)?(?P<hour>{numerals.HOURS})\s?시{_PAST}", _time),
+    Form(rf"(?:{_HALF}\s?)?(?P<hour>{ko.HOURS})\s?시{_PAST}", _time),
     Form(r"정오|자정", _noon),
 )
 ENGLISH = (

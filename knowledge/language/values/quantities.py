@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from knowledge.language.values import numerals
+from knowledge.language.digits import DIGITS
+from knowledge.language.en import figures as en
+from knowledge.language.ko import figures as ko
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.identifiers import verbatim
 from knowledge.language.values.units import UNITS, Unit, degrees_behind, unit_behind
@@ -15,7 +17,7 @@ _GUARD = re.compile(r"\s?(?:간|이내|안에|동안|전|후|뒤|내에?|이상|
 _NO_MONEY = re.compile(r"\s?(?:버스|지하철|열차|전철|관중|사례)")
 """Words after a 만원 that is not money: 만원 버스 is a crowded bus."""
 _BAND = re.compile(r"대(?:(?![가-힣])|(?=[의로에를까이는은가]))")
-_SCALE_WORD = re.compile(rf"\s({numerals.ENGLISH_SCALE})\b", re.IGNORECASE)
+_SCALE_WORD = re.compile(rf"\s({en.ENGLISH_SCALE})\b", re.IGNORECASE)
 _GLUED = re.compile(r"\d{1,8}[a-z][a-z\d]{0,15}", re.IGNORECASE)
 """A number with letters that are not a unit: 5G, 24k."""
 
@@ -40,10 +42,10 @@ _HUNDRED = Decimal(100)
 
 def _figures(match: re.Match[str]) -> Atom | None:
     figure, end = match["figure"], match.end()
-    amount, scale = numerals.figure(figure)
+    amount, scale = ko.figure(figure)
     word = _SCALE_WORD.match(match.string, end)
     if word:
-        scale = numerals.english(word[1])
+        scale = en.english(word[1])
         amount, end = amount * scale, word.end()
     amount = -amount if match["minus"] else amount
     sign = match["sign"].strip().lower() if match["sign"] else ""
@@ -85,7 +87,7 @@ def _sino(match: re.Match[str]) -> Atom | None:
     for figure, word, end in _sino_cuts(match):
         guarded = bool(_GUARD.match(match.string, end))
         if _SINO_PAIR.fullmatch(figure):
-            low, high = (numerals.korean(digit) for digit in figure)
+            low, high = (ko.korean(digit) for digit in figure)
             return _counted(low, UNITS[word], word, high=high, end=end)
         if _SINO_FORMED.fullmatch(figure) and _is_number(figure, word, guarded=guarded):
             spaced = match.string[match.start() + len(figure)] == " "
@@ -93,7 +95,7 @@ def _sino(match: re.Match[str]) -> Atom | None:
                 return None
             if word == "원" and _NO_MONEY.match(match.string, end):
                 return None
-            return _counted(numerals.korean(figure), UNITS[word], word, end=end)
+            return _counted(ko.korean(figure), UNITS[word], word, end=end)
     return None
 
 
@@ -127,7 +129,7 @@ def _native(match: re.Match[str]) -> Atom | None:
         unit, word, end = unit_behind(text, end + 1, spaced=False)
     else:
         unit, word, end = unit_behind(text, end, spaced=False, only=_NATIVE_NEAR)
-    low, high = numerals.native(match["tally"])
+    low, high = ko.native(match["tally"])
     unit = _PERSON if word == "분" else unit
     return _counted(low, unit, word, high=high, end=end) if word > "z" else None
 
@@ -136,8 +138,8 @@ def _english(match: re.Match[str]) -> Atom | None:
     unit, word, end = unit_behind(match.string, match.end())
     if not word:
         return None
-    high = numerals.english(match["more"]) if match["more"] else None
-    return _counted(numerals.english(match["words"]), unit, word, high=high, end=end)
+    high = en.english(match["more"]) if match["more"] else None
+    return _counted(en.english(match["words"]), unit, word, high=high, end=end)
 
 
 def _article(match: re.Match[str]) -> Atom:
@@ -147,9 +149,9 @@ def _article(match: re.Match[str]) -> Atom:
 
 def _share(match: re.Match[str]) -> Atom:
     if match["nth"]:
-        top, bottom = numerals.english(match["share"]), Decimal(_SHARES[match["nth"].lower()])
+        top, bottom = en.english(match["share"]), Decimal(_SHARES[match["nth"].lower()])
     else:
-        top, bottom = (numerals.korean(match[name]) for name in ("top", "bottom"))
+        top, bottom = (ko.korean(match[name]) for name in ("top", "bottom"))
     return Atom(ValueKind.PERCENT, round(top * _HUNDRED / (bottom or 1), 4), "%")
 
 
@@ -184,7 +186,7 @@ def _word(match: re.Match[str]) -> Atom:
     return _WORDS[re.sub(r"[\s-]+", " ", match.group().lower())]
 
 
-_FIGURE = rf"(?P<figure>{numerals.KOREAN_SCALED}|{numerals.DIGITS})"
+_FIGURE = rf"(?P<figure>{ko.KOREAN_SCALED}|{DIGITS})"
 FIGURES = (
     Form(r"(?P<bottom>\d{1,3})분의\s?(?P<top>\d{1,3}(?!\d)|[일이삼사])(?P<nth>)", _share),
     Form(r"(?P<top>\d)⁄(?P<bottom>\d)(?P<nth>)", _share),
@@ -201,8 +203,8 @@ KOREAN = (
         r"(?!\s?(?:종일|빨리))",
         _word,
     ),
-    Form(rf"(?P<figure>{numerals.SINO})", _sino),
-    Form(rf"(?P<tally>{numerals.NATIVE})", _native),
+    Form(rf"(?P<figure>{ko.SINO})", _sino),
+    Form(rf"(?P<tally>{ko.NATIVE})", _native),
 )
 ENGLISH = (
     Form(rf"(?:{_ENGLISH_WORDS})\b", _word),
@@ -217,5 +219,5 @@ ENGLISH = (
         r"(?P<english>hour|week|month|year|fortnight|minute|(?:business |working )?day)\b",
         _article,
     ),
-    Form(rf"(?P<words>{numerals.ENGLISH})(?:\s(?:or|to)\s(?P<more>{numerals.ENGLISH}))?", _english),
+    Form(rf"(?P<words>{en.ENGLISH})(?:\s(?:or|to)\s(?P<more>{en.ENGLISH}))?", _english),
 )

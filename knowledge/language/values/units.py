@@ -1,10 +1,12 @@
-"""Reads the unit after a number, in both languages."""
+"""Reads the unit after a number, in every language."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from knowledge.language.en import figures as en
+from knowledge.language.ko import figures as ko
 from knowledge.language.values.value import ValueKind
 
 
@@ -16,109 +18,51 @@ class Unit(NamedTuple):
     factor: Decimal = Decimal(1)
 
 
-_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
-_DURATION_WORDS = {
-    "second": "초 second seconds sec secs",
-    "minute": "분 minute minutes min mins",
-    "hour": "시간 hour hours hr hrs h",
-    "day": "일 day days 일간",
-    "week": "주일 주간 주 week weeks wk wks",
+class Figures(Protocol):
+    """How a language writes figures. A module with these names is one."""
+
+    UNITS: str
+    """Each unit's name with its words, between semicolons; an underscore is a space."""
+    BEFORE: Mapping[str, str]
+    """The phrases before a value, between commas, by the sign of the bound that they say."""
+    BEHIND: Mapping[str, str]
+    BEFORE_MOMENT: Mapping[str, str]
+    """More phrases, before a day or a time."""
+    BEHIND_MOMENT: Mapping[str, str]
+
+
+LANGUAGES: tuple[Figures, ...] = (en, ko)
+_SYMBOLS = """KRW krw ₩; USD usd usd$ us$ $; EUR eur €; JPY jpy ¥; GBP gbp £; CNY cny rmb;
+    percent % %p; kg kg kgs; g g; mg mg; km km; m m; cm cm; mm mm; m2 m2 sqm; l l; ml ml;
+    °C °c ℃; °F °f; W w; V v; kWh kwh; kcal kcal; MB mb; GB gb"""
+_DAY, _CENT = 86_400, Decimal("0.01")
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": _DAY, "week": 7 * _DAY}
+_KNOWN = {
+    **{
+        name: Unit(ValueKind.DURATION, "second", Decimal(seconds))
+        for name, seconds in {**_SECONDS, "fortnight": 14 * _DAY}.items()
+    },
+    "month": Unit(ValueKind.DURATION, "month"),
+    "year": Unit(ValueKind.DURATION, "month", Decimal(12)),
+    "business": Unit(ValueKind.BUSINESS_DAYS, "day"),
+    **{name: Unit(ValueKind.MONEY, name) for name in ("KRW", "USD", "EUR", "JPY", "GBP", "CNY")},
+    "cent": Unit(ValueKind.MONEY, "USD", _CENT),
+    "pence": Unit(ValueKind.MONEY, "GBP", _CENT),
+    "percent": Unit(ValueKind.PERCENT, "%"),
 }
-_MONTH_WORDS = {"개월": 1, "달": 1, "month": 1, "months": 1, "년": 12, "year": 12, "years": 12}
-_MONTH_WORDS |= {"mth": 1, "mths": 1, "yr": 12, "yrs": 12}
-_BUSINESS_WORDS = (
-    "영업일", "근무일", "business day", "business days", "working day", "working days"
-)  # fmt: skip
-_MONEY_WORDS = {
-    "KRW": "원 won krw ₩",
-    "USD": "달러 불 dollar dollars usd usd$ us$ $",
-    "EUR": "유로 euro euros eur €",
-    "JPY": "엔 yen jpy ¥",
-    "GBP": "파운드 gbp £",
-    "CNY": "위안 yuan cny rmb",
-}
-_HUNDREDTH = Decimal("0.01")
-_PERCENT_WORDS = "% 퍼센트 프로 percent 퍼센트포인트 %포인트 %p".split()
-_PERCENT_WORDS += ["per cent", "percentage point", "percentage points"]
-_COUNT_WORDS = {
-    "item": "개 piece pieces pcs unit units item items",
-    "person": "명 인 사람 people person persons",
-    "customer": "customer customers",
-    "time": "회 번 차례 time times",
-    "sheet": "장 매 sheet sheets",
-    "copy": "부 copy copies",
-    "can": "캔 cans",
-    "bottle": "병 bottle bottles",
-    "cup": "잔 cup cups drink drinks",
-    "box": "상자 박스 box boxes",
-    "pack": "팩 묶음 봉지 pack packs bundle bundles",
-    "set": "세트 set sets",
-    "pair": "켤레 쌍 pair pairs",
-    "garment": "벌 garment garments",
-    "case": "건 case cases",
-    "film": "편 film films movie movies",
-    "night": "박 night nights",
-    "place": "곳 군데 개소 place places",
-    "age": "세 살",
-    "point": "포인트 점 point points",
-    "page": "쪽 페이지 page pages",
-    "kind": "가지 종 kind kinds type types",
-    "product": "품목 product products",
-    "floor": "층 floor floors",
-    "fold": "배",
-    "machine": "대",
-    "animal": "마리",
-    "step": "단계",
-    "serving": "인분 serving servings",
-    "letter": "글자 자리 character characters digit digits",
-    "kg": "kg kgs 킬로그램 kilogram kilograms 킬로 키로",
-    "g": "g 그램 gram grams",
-    "mg": "mg 밀리그램",
-    "t": "톤 ton tons tonne tonnes",
-    "km": "km 킬로미터 kilometre kilometres kilometer kilometers",
-    "m": "m 미터 metre metres meter meters",
-    "cm": "cm 센티미터 센티",
-    "mm": "mm 밀리미터",
-    "m2": "m2 제곱미터 sqm",
-    "l": "l 리터 litre litres liter liters",
-    "ml": "ml 밀리리터",
-    "°C": "°c ℃ 도",
-    "°F": "°f",
-    "W": "w 와트",
-    "V": "v 볼트",
-    "kWh": "kwh",
-    "kcal": "kcal 칼로리 calorie calories",
-    "MB": "mb",
-    "GB": "gb",
-    "inch": "inch inches 인치",
-    "foot": "foot feet ft",
-    "lb": "lb lbs pound pounds",
-    "mile": "mile miles",
-}
+"""Units that count no things."""
 
 
-def _table() -> dict[str, Unit]:
-    table = {
-        word: Unit(ValueKind.DURATION, "second", Decimal(_SECONDS[name]))
-        for name, words in _DURATION_WORDS.items()
-        for word in words.split()
-    }
-    table |= {w: Unit(ValueKind.DURATION, "month", Decimal(n)) for w, n in _MONTH_WORDS.items()}
-    table |= {"fortnight": Unit(ValueKind.DURATION, "second", Decimal(2 * _SECONDS["week"]))}
-    table |= {word: Unit(ValueKind.BUSINESS_DAYS, "day") for word in _BUSINESS_WORDS}
-    table |= {
-        w: Unit(ValueKind.MONEY, name) for name, ws in _MONEY_WORDS.items() for w in ws.split()
-    }
-    table |= dict.fromkeys(("센트", "cent", "cents"), Unit(ValueKind.MONEY, "USD", _HUNDREDTH))
-    table |= dict.fromkeys(("pence", "펜스"), Unit(ValueKind.MONEY, "GBP", _HUNDREDTH))
-    table |= {word: Unit(ValueKind.PERCENT, "%") for word in _PERCENT_WORDS}
-    table |= {
-        w: Unit(ValueKind.COUNT, name) for name, ws in _COUNT_WORDS.items() for w in ws.split()
-    }
-    return table
+def _named(written: str) -> Iterator[tuple[str, Unit]]:
+    for one in written.split(";"):
+        name, *words = one.split()
+        unit = _KNOWN.get(name, Unit(ValueKind.COUNT, name))
+        yield from ((word.replace("_", " "), unit) for word in words)
 
 
-UNITS = _table()
+UNITS = dict(
+    pair for one in (_SYMBOLS, *(each.UNITS for each in LANGUAGES)) for pair in _named(one)
+)
 """Units by their spelling, in lower case."""
 LATIN = "|".join(sorted(filter(str.isalpha, filter(str.isascii, UNITS)), key=len, reverse=True))
 """A pattern for the units of one English word."""
@@ -127,7 +71,6 @@ LATIN = "|".join(sorted(filter(str.isalpha, filter(str.isascii, UNITS)), key=len
 NO_UNIT = Unit(ValueKind.NUMBER, "")
 """For a number without a unit."""
 _AGE = Unit(ValueKind.COUNT, "age")
-_PERCENT = Unit(ValueKind.PERCENT, "%")
 _LONGEST = max(len(word) for word in UNITS if word > "z")
 # Letters that are a unit only in lower case: 5g is a weight, 5G a network.
 _SMALL = frozenset("gmt")
@@ -192,7 +135,7 @@ def unit_behind(
         return _AGE, match["old"], match.end()
     if match["percent"]:
         written = match["percent"].strip().lower()
-        return UNITS.get(written, _PERCENT), written, match.end()
+        return UNITS.get(written, _KNOWN["percent"]), written, match.end()
     if match["hangul"]:
         return _korean(match, only) if spaced or not match["space"] else (NO_UNIT, "", place)
     return _english(match, place)

@@ -1,9 +1,35 @@
-"""Reads numbers in figures and words: 3만 5천, 이십일, 스물한, twenty-one, 1.2 million."""
+"""How figures are written in Korean: numbers, units, bounds."""
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 
-DIGITS = r"(?:\d{1,3}(?:,\d{3}){1,5}(?!\d)|\d{1,15}(?!\d))(?:\.\d{1,6}(?!\d))?"
+from knowledge.language.digits import DIGITS, digits
+
+UNITS = """second 초; minute 분; hour 시간; day 일 일간; week 주일 주간 주; month 개월 달; year 년;
+    business 영업일 근무일; KRW 원; USD 달러 불; cent 센트; EUR 유로; JPY 엔; GBP 파운드;
+    pence 펜스; CNY 위안; percent 퍼센트 프로 퍼센트포인트 %포인트; item 개; person 명 인 사람;
+    time 회 번 차례; sheet 장 매; copy 부; can 캔; bottle 병; cup 잔; box 상자 박스;
+    pack 팩 묶음 봉지; set 세트; pair 켤레 쌍; garment 벌; case 건; film 편; night 박;
+    place 곳 군데 개소; age 세 살; point 포인트 점; page 쪽 페이지; kind 가지 종; product 품목;
+    floor 층; fold 배; machine 대; animal 마리; step 단계; serving 인분; letter 글자 자리;
+    kg 킬로그램 킬로 키로; g 그램; mg 밀리그램; t 톤; km 킬로미터; m 미터; cm 센티미터 센티;
+    mm 밀리미터; m2 제곱미터; l 리터; ml 밀리리터; °C 도; W 와트; V 볼트; kcal 칼로리; inch 인치"""
+BEFORE: Mapping[str, str] = {
+    "<=": "최대, 최대한, 최고, 최장, 많아야",
+    ">=": "최소, 최소한, 최저, 적어도",
+    "~": "약, 대략",
+}
+BEHIND: Mapping[str, str] = {
+    "<=": "이내, 이하, 안에, 안으로, 내에, 내로, 내 , 까지",
+    "<": "미만, 보다 적, 보다 짧, 보다 작, 보다 낮, 보다 어리",
+    ">=": "이상",
+    ">": "초과, 보다 많, 보다 길, 보다 크, 보다 오래, 보다 높, 보다 비싸",
+    "~": "정도, 가량, 쯤, 안팎, 내외",
+}
+BEFORE_MOMENT: Mapping[str, str] = {}
+BEHIND_MOMENT: Mapping[str, str] = {">=": "이후, 부터", "<=": "이전", "<": "전에, 전 "}
+
 _DIGIT = r"[\d일이삼사오육륙칠팔구]"
 _THOUSANDS = (
     rf"(?:{_DIGIT}?천(?:\s?{_DIGIT}?백)?(?:\s?{_DIGIT}?십)?|{_DIGIT}?백(?:\s?{_DIGIT}?십)?|{_DIGIT}?십)"
@@ -39,33 +65,8 @@ _NATIVE_ONES = dict(
 ) | {"하나": 1, "석": 3, "넉": 4}
 _NATIVE_RANGES = {"한두": (1, 2), "두세": (2, 3), "서너": (3, 4), "너댓": (4, 5), "대여섯": (5, 6)}
 
-_SMALL = {
-    word: number
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen".split()
-    )
-}
-_ENGLISH_TENS = dict(
-    zip(
-        "twenty thirty forty fifty sixty seventy eighty ninety".split(),
-        range(20, 100, 10),
-        strict=True,
-    )
-)
-_ENGLISH_SCALES = {
-    "dozen": 12, "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9
-}  # fmt: skip
-_WORD = "|".join([*sorted(_SMALL, key=len, reverse=True), *_ENGLISH_TENS, *_ENGLISH_SCALES])
-ENGLISH = rf"(?:{_WORD})(?:(?:-|\s(?:and\s)?)(?:{_WORD})){{0,6}}\b"
-ENGLISH_SCALE = r"(?:thousand|million|billion)"
 
 _PART = re.compile(r"[\d.,]*\d|[가-힣]")
-
-
-def digits(text: str) -> Decimal:
-    """1,000.50 as a number."""
-    return Decimal(text.replace(",", ""))
 
 
 def figure(text: str) -> tuple[Decimal, Decimal]:
@@ -98,17 +99,3 @@ def native(text: str) -> tuple[Decimal, Decimal | None]:
         return Decimal(low), Decimal(high)
     tens = next((ten for ten in _NATIVE_TENS if word.startswith(ten)), "")
     return Decimal(_NATIVE_TENS.get(tens, 0) + _NATIVE_ONES.get(word[len(tens) :], 0)), None
-
-
-def english(text: str) -> Decimal:
-    """Twenty-one, two hundred and fifty, a dozen as a number."""
-    total = group = 0
-    for word in re.findall(r"[a-z]+", text.lower()):
-        if word in _ENGLISH_SCALES:
-            scale = _ENGLISH_SCALES[word]
-            group = (group or 1) * scale
-            if scale > _ENGLISH_SCALES["hundred"]:
-                total, group = total + group, 0
-        else:
-            group += _SMALL.get(word, 0) + _ENGLISH_TENS.get(word, 0)
-    return Decimal(total + group)
