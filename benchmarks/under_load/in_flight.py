@@ -15,7 +15,7 @@ from benchmarks.under_load.counting import is_turned_away
 from benchmarks.under_load.faults import Faults
 from benchmarks.under_load.posed import Posed, SlackPeople
 from benchmarks.under_load.sending import attempts, sent
-from benchmarks.under_load.server import Server
+from benchmarks.under_load.server import THIS, Program, Server
 from benchmarks.under_load.slack import Workspace
 from tests.flow.slack.stand_in.api import SECRET, TOKEN
 
@@ -137,7 +137,11 @@ class People:
 
 
 @asynccontextmanager
-async def serving(folder: Path, index: Path) -> AsyncIterator[People]:
+async def serving(
+    folder: Path,
+    index: Path,
+    program: Program = THIS,
+) -> AsyncIterator[People]:
     """Serves the documents in Slack, to people who ask."""
     chance = random.Random(1)  # noqa: S311 - no secret depends on it
     workspace = Workspace(chance, Faults(0.0, chance, ()))
@@ -147,7 +151,7 @@ async def serving(folder: Path, index: Path) -> AsyncIterator[People]:
             "SLACK_SIGNING_SECRET": SECRET,
             "SLACK_API_URL": str(api.make_url("/api/")),
         }
-        server = Server(folder, index, settings)
+        server = Server(folder, index, settings, program)
         try:
             await server.start()
             await server.until_up()

@@ -6,7 +6,8 @@ import shutil
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import aiohttp
@@ -17,6 +18,26 @@ _ROOT = Path(__file__).parents[2]
 _START_LIMIT_S = 300.0  # a first start indexes the documents
 _END_LIMIT_S = 40.0  # it lets answers end for 10 s, for each platform
 _POLL_S = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A folder with the product, and the Python that runs it."""
+
+    root: Path
+    python: Path
+
+    def words(self, *words: str) -> Sequence[str]:
+        """Returns the command line of a command."""
+        return str(self.python), "-m", "bot", *words
+
+    def environment(self, settings: Mapping[str, str]) -> Mapping[str, str]:
+        """Returns the settings with what Python needs."""
+        return {"PYTHONPATH": str(self.root), "PYTHONUTF8": "1", **settings}
+
+
+THIS = Program(_ROOT, Path(sys.executable))
+"""What runs here."""
 
 
 async def indexed(folder: Path) -> Path:
@@ -31,11 +52,18 @@ async def indexed(folder: Path) -> Path:
 class Server:
     """The process; `settings` are all that it knows of the outside."""
 
-    def __init__(self, folder: Path, index: Path | None, settings: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        index: Path | None,
+        settings: Mapping[str, str],
+        program: Program = THIS,
+    ) -> None:
         """Copies the index into the folder, which also gets the log; None: it begins without."""
         folder.mkdir(parents=True)
         data = shutil.copytree(index, folder / "data") if index else folder / "data"
         self.folder = folder
+        self._program = program
         self._port = _free_port()
         self.url = f"http://127.0.0.1:{self._port}"
         self.settings = {
@@ -63,7 +91,7 @@ class Server:
 
     async def start(self) -> None:
         """Starts the process; it listens some seconds later."""
-        self._process = await command(self.folder, self.settings, "serve")
+        self._process = await command(self.folder, self.settings, "serve", self._program)
 
     async def until_up(self) -> None:
         """Waits until it listens. Raises RuntimeError with the end of its log if it ended."""
@@ -120,18 +148,15 @@ class Server:
 
 
 async def command(
-    folder: Path, settings: Mapping[str, str], name: str
+    folder: Path, settings: Mapping[str, str], name: str, program: Program = THIS
 ) -> asyncio.subprocess.Process:
     """Starts a command of storewise; its log is in the folder."""
     # In its own folder, with nothing of this environment: no `.env` of a developer gets in.
     with (folder / f"{name}.log").open("ab") as log:
         return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bot",
-            name,
+            *program.words(name),
             cwd=folder,
-            env={"PYTHONPATH": str(_ROOT), "PYTHONUTF8": "1", **settings},
+            env=program.environment(settings),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=log,
         )
