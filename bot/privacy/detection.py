@@ -5,23 +5,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bot.privacy.entities import EntityType, Span
-from bot.privacy.kinds import (
-    accounts,
-    addresses,
-    cards,
-    companies,
-    credentials,
-    emails,
-    identity,
-    machines,
-    papers,
-    people,
-    wire,
-)
-from bot.privacy.kinds.phones import abroad as phones_abroad
-from bot.privacy.kinds.phones import by_country as phones_by_country
-from bot.privacy.kinds.phones import by_shape as phones
-from bot.privacy.kinds.phones.by_shape import is_range
+from bot.privacy.kinds.accounts import find_accounts
+from bot.privacy.kinds.addresses import find_addresses
+from bot.privacy.kinds.cards import find_cards
+from bot.privacy.kinds.companies import find_companies
+from bot.privacy.kinds.credentials import find_credentials
+from bot.privacy.kinds.emails import find_emails
+from bot.privacy.kinds.identity import find_identity
+from bot.privacy.kinds.machines import find_machines
+from bot.privacy.kinds.papers import find_papers
+from bot.privacy.kinds.people import find_people
+from bot.privacy.kinds.phones.abroad import find_phones_abroad
+from bot.privacy.kinds.phones.by_country import find_phones_by_country
+from bot.privacy.kinds.phones.by_shape import find_phones, is_range
+from bot.privacy.kinds.wire import find_wire
 from bot.privacy.reading import NormalisedText
 
 Kinds = frozenset[EntityType]
@@ -38,22 +35,22 @@ def _finder(find: Callable[[NormalisedText], Iterator[Span]], *kinds: EntityType
 
 
 _ANYWHERE = (
-    _finder(wire.find, *EntityType),  # mentions of people are always redacted
-    _finder(emails.find, EntityType.EMAIL),
-    _finder(credentials.find, EntityType.SECRET),
-    _finder(addresses.find, EntityType.ADDRESS),
-    _finder(machines.find, EntityType.IP),
-    _finder(people.find, EntityType.NAME),
+    _finder(find_wire, *EntityType),  # mentions of people are always redacted
+    _finder(find_emails, EntityType.EMAIL),
+    _finder(find_credentials, EntityType.SECRET),
+    _finder(find_addresses, EntityType.ADDRESS),
+    _finder(find_machines, EntityType.IP),
+    _finder(find_people, EntityType.NAME),
 )
 _NUMBERS = (
-    _finder(phones.find, EntityType.PHONE),
-    _finder(phones_abroad.find, EntityType.PHONE),
-    _finder(phones_by_country.find, EntityType.PHONE),
-    _finder(identity.find, EntityType.SSN, EntityType.RRN),
-    _finder(cards.find, EntityType.CARD),
-    _finder(accounts.find, EntityType.IBAN, EntityType.ACCOUNT),
-    _finder(companies.find, EntityType.BRN),
-    _finder(papers.find, EntityType.PASSPORT, EntityType.LICENSE),
+    _finder(find_phones, EntityType.PHONE),
+    _finder(find_phones_abroad, EntityType.PHONE),
+    _finder(find_phones_by_country, EntityType.PHONE),
+    _finder(find_identity, EntityType.SSN, EntityType.RRN),
+    _finder(find_cards, EntityType.CARD),
+    _finder(find_accounts, EntityType.IBAN, EntityType.ACCOUNT),
+    _finder(find_companies, EntityType.BRN),
+    _finder(find_papers, EntityType.PASSPORT, EntityType.LICENSE),
 )
 
 # Saves time, as most texts match nothing here. Number rules need six digits close together, or a

@@ -46,7 +46,7 @@ _NUMBER_CUE = re.compile(
 _CLAUSE_ENDS = re.compile(r"(?i)[;\n?!]|(?<!\bno)(?<!acct)(?<!num)\.|(?<=안내),")
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_accounts(reading: NormalisedText) -> Iterator[Span]:
     """Finds bank accounts."""
     yield from _ibans(reading.text)
     for shape in _SHAPES:

@@ -42,7 +42,7 @@ _AMERICAN = (
 _DIGIT = re.compile(r"\d")
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_addresses(reading: NormalisedText) -> Iterator[Span]:
     """Finds postal addresses."""
     if not _DIGIT.search(reading.text):
         return

@@ -27,7 +27,7 @@ _SHORT = re.compile(r"4\d{12}|(?:50|5[6-9]|6\d)\d{10,11}")
 _CARD_CUE = re.compile(r"(?i)(?<![a-z])card|visa|master|amex|카드|신용|체크|결제")
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_cards(reading: NormalisedText) -> Iterator[Span]:
     """Finds card numbers."""
     for shape in _SHAPES:
         yield from shape.find(reading)

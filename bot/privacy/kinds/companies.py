@@ -13,7 +13,7 @@ _CUE = re.compile(r"(?i)사업자|\bbrn\b|business registration")
 _BARE_REACH = 20
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_companies(reading: NormalisedText) -> Iterator[Span]:
     """Finds business registration numbers."""
     for shape in _SHAPES:
         yield from shape.find(reading)

@@ -17,4 +17,4 @@ _SECRET = re.compile(
     r"|https://hooks\.slack\.com/services/[A-Za-z0-9/_-]{10,120})"
 )
 
-find = Shape(EntityType.SECRET, "secret", _SECRET).find
+find_credentials = Shape(EntityType.SECRET, "secret", _SECRET).find

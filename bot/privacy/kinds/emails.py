@@ -39,7 +39,7 @@ _WITH_SNAIL = re.compile(
 _EMAIL_CUE = re.compile(r"(?i)(?:e-?mail|메일|contact)\W{0,12}(?:\w{1,30} ){0,3}$")
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_emails(reading: NormalisedText) -> Iterator[Span]:
     """Finds e-mail addresses."""
     yield from _plain_addresses(reading.text)
     for shape in _DISGUISED:

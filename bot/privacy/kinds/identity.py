@@ -29,7 +29,7 @@ CODE_CUE = re.compile(
 """Words before a number that mark it as a code of the shop, such as an order number."""
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_identity(reading: NormalisedText) -> Iterator[Span]:
     """Finds SSNs and RRNs."""
     for shape in _SHAPES:
         yield from shape.find(reading)

@@ -15,7 +15,7 @@ _SIX = re.compile(
 )
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_machines(reading: NormalisedText) -> Iterator[Span]:
     """Finds IP addresses."""
     for shape in _SHAPES:
         yield from shape.find(reading)

@@ -32,7 +32,7 @@ _REACH = 40
 _FEWEST_DIGITS = 7
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_papers(reading: NormalisedText) -> Iterator[Span]:
     """Finds numbers of passports and licences."""
     for shape in _SHAPES:
         yield from shape.find(reading)

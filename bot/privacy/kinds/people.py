@@ -37,7 +37,7 @@ _ENDINGS = frozenset("는은을도면서로의에한든")
 """A word before "고객님" with such an ending is no name: "구매하는 고객님"."""
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_people(reading: NormalisedText) -> Iterator[Span]:
     """Finds names next to a label or title."""
     for rule, pattern in _LABELS.items():
         for match in _compiled(pattern).finditer(reading.text):

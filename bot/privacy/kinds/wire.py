@@ -15,7 +15,7 @@ _TOKEN = re.compile(
 _TYPES = {"email": EntityType.EMAIL, "phone": EntityType.PHONE}
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_wire(reading: NormalisedText) -> Iterator[Span]:
     """Finds links to e-mail addresses and phones, and mentions of people."""
     if "<" not in reading.text:
         return

@@ -17,7 +17,7 @@ _FEWEST_DIGITS = 7
 _MOST_CUTS = 6
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_phones_abroad(reading: NormalisedText) -> Iterator[Span]:
     """Finds international phone numbers."""
     for match in _PLUS.finditer(reading.text):
         yield from _hit(match, "plus")

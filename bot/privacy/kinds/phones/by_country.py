@@ -7,7 +7,7 @@ from bot.privacy.kinds.phones.numbering import spans_in
 from bot.privacy.reading import NormalisedText
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_phones_by_country(reading: NormalisedText) -> Iterator[Span]:
     """Finds phone numbers of the countries in the store's settings."""
     if not reading.regions:
         return

@@ -60,7 +60,7 @@ _LOCAL = re.compile(rf"{_ALONE}(?<!\d\))(?<!\d\) )\d{{3}}[.\-]\d{{4}}{_NO_MORE}"
 _LOCAL_REACH = 14
 
 
-def find(reading: NormalisedText) -> Iterator[Span]:
+def find_phones(reading: NormalisedText) -> Iterator[Span]:
     """Finds Korean and North American phone numbers."""
     for shape in _SHAPES:
         yield from shape.find(reading)
