@@ -23,7 +23,7 @@ from aiohttp import web
 
 from bot.main.app import App, build
 from bot.model import Message, Platform, Reply
-from bot.model.kept.api_keys import Key, new_key_id, new_secret
+from bot.model.kept import Key, new_key_id, new_secret
 from bot.ports import Notify
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Audience

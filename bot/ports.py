@@ -16,14 +16,17 @@ from bot.model import (
     SafeText,
     Turn,
 )
-from bot.model.kept.api_keys import Key, Secret
-from bot.model.kept.audit import AuditLog, Entry
-from bot.model.kept.inbox import Accepted, Depth
-from bot.model.kept.records import (
+from bot.model.kept import (
+    Accepted,
+    AuditLog,
     Corrected,
+    Depth,
+    Entry,
     Feedback,
+    Key,
     Posting,
     Ratings,
+    Secret,
     StoredAnswer,
     Unanswered,
 )

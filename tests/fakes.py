@@ -16,22 +16,25 @@ from bot.model.errors import (
     ModelUnavailableError,
     RecordsError,
 )
-from bot.model.kept.audit import AuditLog, Entry, EntryKind
-from bot.model.kept.inbox import Accepted, Depth
-from bot.model.kept.records import (
+from bot.model.kept import (
     NOT_ANSWERED,
+    Accepted,
+    AuditLog,
     Corrected,
+    Depth,
+    Entry,
+    EntryKind,
     Feedback,
     Posting,
     Ratings,
+    ShiftMessage,
     StoredAnswer,
     Unanswered,
     same_question,
 )
-from bot.model.kept.shifts import ShiftMessage
 from bot.model.prompt import Prompt
 from bot.ports import Notify, Wanted
-from bot.upkeep.reports.digests.daily import Words
+from bot.upkeep.reports.daily import Words
 from knowledge.compare.versions import Difference, diff
 from knowledge.model.documents import (
     Document,

@@ -5,15 +5,15 @@ from pathlib import Path
 
 from adapters.chat.under_way.given_up import GivenUp
 from adapters.database import Database
-from bot.conversation.documents.linked import LinkedDocuments
+from bot.conversation.documents.listing import LinkedDocuments
 from bot.conversation.overview import Overviews
-from bot.conversation.owners.telling import Telling
+from bot.conversation.owners import Telling
 from bot.conversation.rate_limits import Limits
 from bot.ports import Handle, Inbox, Records, ShortLived
 from bot.privacy import Redactor
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
-from bot.upkeep.reports.digests.daily import KeptShifts, NoShifts
+from bot.upkeep.reports.daily import KeptShifts, NoShifts
 
 
 @dataclass(frozen=True, slots=True)

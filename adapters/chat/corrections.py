@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from adapters.web.edge import wordless
 from bot.model import Reply
-from bot.model.kept.records import Posting, StoredAnswer
+from bot.model.kept import Posting, StoredAnswer
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adapters.web.server import Part
     from bot.ports import PostCorrection
     from bot.upkeep.checkup import Finding
-    from bot.upkeep.reports.digests.daily import Notices
+    from bot.upkeep.reports.daily import Notices
 
 Search = Callable[[str, Language, int], Awaitable[Sequence[Any]]]
 """Finds passages for a text, in a language, up to a number."""

@@ -28,7 +28,7 @@ from bot.conversation.outgoing import shown_id, shown_section, shown_title, show
 from bot.model import Platform
 from bot.model.access import may_read
 from bot.model.errors import AuditError, RecordsError
-from bot.model.kept.records import Feedback, StoredAnswer
+from bot.model.kept import Feedback, StoredAnswer
 from bot.model.text import as_seen
 from bot.ports import Index, Records
 from bot.privacy import Redactor

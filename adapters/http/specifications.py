@@ -27,7 +27,7 @@ from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
 from bot import texts
 from bot.model import Answer, Confidence, Reply, Source, Verdict
-from bot.model.kept.records import NOT_ANSWERED
+from bot.model.kept import NOT_ANSWERED
 from bot.model.understood import Talk
 from bot.shown.rendering import BOLD
 from knowledge.language.sentences import plain

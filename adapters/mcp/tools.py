@@ -15,8 +15,7 @@ from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller
 from adapters.web.edge import replied, revised
 from adapters.web.problems import Problem, Trouble
-from bot.conversation.documents.changes import Changed, Changes, Step
-from bot.conversation.documents.contradictions import contradictions
+from bot.conversation.documents.changes import Changed, Changes, Step, contradictions
 from bot.conversation.finder import Finder
 from bot.conversation.outgoing import shown_id, shown_title
 from bot.model import Message, Platform, Reply, Wait

@@ -22,7 +22,7 @@ from adapters.web.problems import Problem, Trouble, being_read
 from bot.conversation.documents.listing import Documents, Versions, current
 from bot.conversation.overview import Overviews
 from bot.model import Platform
-from bot.model.kept.records import REPORTS
+from bot.model.kept import REPORTS
 from bot.model.said import Corpus
 from bot.ports import Handle, Index
 from bot.stores import Stores

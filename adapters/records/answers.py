@@ -12,7 +12,7 @@ from adapters.database.engine import insert
 from adapters.database.tables import answers, corrections, feedback, messages
 from bot.model import SafeText, Verdict
 from bot.model.errors import RecordsError
-from bot.model.kept.records import (
+from bot.model.kept import (
     NOT_ANSWERED,
     Corrected,
     Feedback,

@@ -10,7 +10,7 @@ from adapters.database import Database
 from adapters.database.engine import counted_of_day, insert, is_written
 from adapters.database.tables import key_requests, keys
 from bot.model.errors import KeyNameError, KeysError
-from bot.model.kept.api_keys import Key, Secret, digest_of
+from bot.model.kept import Key, Secret, digest_of
 from knowledge.model.documents import Audience
 
 _BEGINNING = 16

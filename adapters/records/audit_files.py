@@ -15,7 +15,7 @@ from pathlib import Path
 from filelock import FileLock
 
 from bot.model.errors import AuditError
-from bot.model.kept.audit import AuditLog, Entry, EntryKind
+from bot.model.kept import AuditLog, Entry, EntryKind
 
 _BUSY_S = 0.5
 """Seconds to wait for another process: a person is waiting for the answer."""

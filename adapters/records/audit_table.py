@@ -11,7 +11,7 @@ from adapters.database.engine import inserted_alone
 from adapters.database.tables import audit
 from adapters.records.audit_files import Chain, hash_of, to_entry, to_line
 from bot.model.errors import AuditError
-from bot.model.kept.audit import AuditLog, Entry, EntryKind
+from bot.model.kept import AuditLog, Entry, EntryKind
 
 _PAGE = 1_000
 """Lines read at a time: a year's log does not fit everywhere."""

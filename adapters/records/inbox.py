@@ -12,7 +12,7 @@ from adapters.database.engine import insert, inserted_alone, is_shared, is_writt
 from adapters.database.tables import questions, replicas
 from bot.model import Platform
 from bot.model.errors import InboxError
-from bot.model.kept.inbox import Accepted, Depth
+from bot.model.kept import Accepted, Depth
 
 KEEP = timedelta(hours=1)
 """How long the key of a settled question is kept. Slack repeats a delivery within six minutes."""

@@ -9,7 +9,7 @@ from adapters.database.engine import insert, is_shared
 from adapters.database.tables import shift_messages, shift_reads
 from bot.model import Platform
 from bot.model.errors import RecordsError
-from bot.model.kept.shifts import ShiftMessage
+from bot.model.kept import ShiftMessage
 from bot.texts import spoken
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from adapters.chat.channels import texts as channels
 from adapters.chat.texts import ASK_PERSON, QUESTION, SOURCES_TITLE
-from bot.conversation.owners.wording import TELL
+from bot.conversation.owners import TELL
 from bot.model import Reply
 from bot.texts import Section, Text
 from knowledge.model.documents import Language

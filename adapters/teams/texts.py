@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from adapters.chat.texts import ASK_PERSON
 from adapters.teams.receive.clicks import Verb
-from bot.conversation.owners.wording import TELL
+from bot.conversation.owners import TELL
 from bot.texts import Section, Text
 
 _TEXTS = Section("teams")

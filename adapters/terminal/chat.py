@@ -14,7 +14,7 @@ from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply
-from bot.model.kept.inbox import Accepted, Depth
+from bot.model.kept import Accepted, Depth
 from bot.model.said import Replace
 from bot.ports import Handle
 from bot.privacy import Redactor

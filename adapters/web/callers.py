@@ -13,7 +13,7 @@ from bot.conversation.rate_limits import Limits
 from bot.model import Platform
 from bot.model.access import may_read
 from bot.model.errors import KeysError
-from bot.model.kept.api_keys import Key
+from bot.model.kept import Key
 from bot.ports import Keys
 from bot.settings.group import LOOPBACK
 from bot.upkeep.history.trail import Trail
@@ -44,7 +44,7 @@ class Caller:
     """The only kind of store that it may ask about; None for all."""
 
     def person(self, platform: Platform = Platform.HTTP) -> str:
-        """The name in its records and audit lines (`bot.model.kept.records.person_of`)."""
+        """The name in its records and audit lines (`bot.model.kept.person_of`)."""
         return f"{platform}::{self.name}"
 
 

@@ -16,8 +16,7 @@ from bot import texts
 from bot.model import Message, Platform, Reply, Source, Table
 from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import ExampleOf, Handle
-from bot.shown.page import rendered
-from bot.shown.rendering import BOLD, shown_quote, to_json, topic_of
+from bot.shown.rendering import BOLD, rendered, shown_quote, to_json, topic_of
 from bot.shown.tables import parts_of
 from knowledge.model.documents import Language, as_place
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 from bot import texts
 from bot.model import Message, Reply
 from bot.model.errors import ReindexError
-from bot.model.kept.records import person_of
+from bot.model.kept import person_of
 from bot.ports import Comparison, Indexer, Notify
 from bot.telemetry import current, note
 from bot.upkeep.comparing import Refused, difference_lines, sorry

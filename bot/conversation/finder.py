@@ -6,7 +6,7 @@ from datetime import date
 from bot.conversation.outgoing import shown
 from bot.model import Citation, Source
 from bot.ports import Index
-from bot.shown.sources import to_source
+from bot.shown.reply import to_source
 from knowledge.model.documents import Audience, Filters, Language
 
 

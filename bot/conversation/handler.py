@@ -16,12 +16,12 @@ from bot.answering.understand import LONGEST, asks
 from bot.conversation.commands import Commands
 from bot.conversation.in_stores import InStores, Told
 from bot.conversation.outgoing import outgoing
-from bot.conversation.owners.concerned import owners_of
+from bot.conversation.owners import owners_of
 from bot.conversation.rewording import Asked, Rewording
 from bot.conversation.threads import MemoryThreads, is_for_its_reader
 from bot.model import Answer, Failure, Message, Question, Reply, SafeText, Scope, Turn
 from bot.model.errors import BotError, RecordsError, ReindexError
-from bot.model.kept.records import Feedback, person_of
+from bot.model.kept import Feedback, person_of
 from bot.model.said import turn_of
 from bot.model.text import as_seen
 from bot.model.understood import About, Talk

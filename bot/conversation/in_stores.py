@@ -16,7 +16,7 @@ from bot.model.written import ANSWERED
 from bot.ports import Index
 from bot.privacy import still_safe
 from bot.stores import Store, Stores
-from bot.stores.named import Named, named_in
+from bot.stores.store import Named, named_in
 from knowledge.model.documents import Header, StoreNames, StorePlace
 
 _LOOKED_AT = 4

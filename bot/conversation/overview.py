@@ -10,7 +10,7 @@ from typing import TypeVar, get_args
 from bot.conversation.examples import MOST, Example, Examples
 from bot.model import SafeText
 from bot.model.errors import BotError
-from bot.model.kept.records import Ratings, StoredAnswer, Unanswered, same_question
+from bot.model.kept import Ratings, StoredAnswer, Unanswered, same_question
 from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import Indexer, Records
 from bot.privacy import safe
@@ -113,7 +113,7 @@ class Overviews:
         self._now = now
 
     async def of(self, person: str, language: Language, *, admin: bool = False) -> Overview:
-        """Gathers the front page of a person, named as in `bot.model.kept.records.person_of`."""
+        """Gathers the front page of a person, named as in `bot.model.kept.person_of`."""
         status, nothing_indexed = await self._status()
         return Overview(
             known=self._known(status) if status else None,

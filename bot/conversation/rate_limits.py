@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from bot import texts
 from bot.model import Message, Reply
-from bot.model.kept.records import person_of
+from bot.model.kept import person_of
 from bot.ports import Counts
 from bot.texts import Text
 from knowledge.language.terms import language_of

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from bot.answering.choose.late import LATER_S
 from bot.answering.pipeline import Answering
 from bot.conversation.outgoing import outgoing
-from bot.conversation.owners.concerned import owners_of
+from bot.conversation.owners import owners_of
 from bot.model import Answer, Message, Question, Reply, Turn
 from bot.model.errors import BotError, RecordsError
 from bot.model.said import Replace

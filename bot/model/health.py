@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from bot.model.kept.inbox import Depth
+from bot.model.kept import Depth
 
 
 @dataclass(frozen=True, slots=True)

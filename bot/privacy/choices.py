@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from bot.privacy.entities import OPT_IN, EntityType, Span
-from bot.privacy.kinds.companies import is_brn
+from bot.privacy.kinds.identity import is_brn
+from bot.privacy.kinds.machines import unwrapped
 from bot.privacy.kinds.phones.numbering import e164, is_business
 from bot.privacy.kinds.phones.people_near import is_published
-from bot.privacy.kinds.wire import unwrapped
 from bot.privacy.reading import NormalisedText, plain
 from bot.privacy.shapes import digits_of
 

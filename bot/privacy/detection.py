@@ -5,20 +5,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bot.privacy.entities import EntityType, Span
-from bot.privacy.kinds.accounts import find_accounts
 from bot.privacy.kinds.addresses import find_addresses
-from bot.privacy.kinds.cards import find_cards
-from bot.privacy.kinds.companies import find_companies
-from bot.privacy.kinds.credentials import find_credentials
 from bot.privacy.kinds.emails import find_emails
-from bot.privacy.kinds.identity import find_identity
-from bot.privacy.kinds.machines import find_machines
-from bot.privacy.kinds.papers import find_papers
+from bot.privacy.kinds.identity import find_companies, find_identity, find_papers
+from bot.privacy.kinds.machines import find_credentials, find_machines, find_wire
+from bot.privacy.kinds.money import find_accounts, find_cards
 from bot.privacy.kinds.people import find_people
-from bot.privacy.kinds.phones.abroad import find_phones_abroad
-from bot.privacy.kinds.phones.by_country import find_phones_by_country
-from bot.privacy.kinds.phones.by_shape import find_phones, is_range
-from bot.privacy.kinds.wire import find_wire
+from bot.privacy.kinds.phones.by_shape import (
+    find_phones,
+    find_phones_abroad,
+    find_phones_by_country,
+    is_range,
+)
 from bot.privacy.reading import NormalisedText
 
 Kinds = frozenset[EntityType]

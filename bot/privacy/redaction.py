@@ -11,8 +11,8 @@ from bot.model import SafeText
 from bot.privacy.choices import MAY_STAY, Choices, canonical, is_allowed
 from bot.privacy.detection import hits_in
 from bot.privacy.entities import Entity, Profile, Redaction, Span, merged
+from bot.privacy.kinds.machines import unwrapped
 from bot.privacy.kinds.phones.numbering import is_personal
-from bot.privacy.kinds.wire import unwrapped
 from bot.privacy.reading import NormalisedText, placeholders
 from bot.privacy.shapes import PartialRedaction
 

@@ -1,7 +1,14 @@
 """Writes a reply for the command line and for programs."""
 
 import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib import resources
 from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from bot import texts
 from bot.answering.reply.next_questions.headings import heading_in
@@ -141,3 +148,34 @@ def _outcome(reply: Reply) -> dict[str, Any]:
         },
         "retrieved": list(dict.fromkeys(documents)),
     }
+
+
+# Writes pages from Jinja templates, in which every text is escaped.
+
+
+def rendered(package: str, **values: Any) -> str:
+    """Fills in the `page.html` of a package."""
+    return _templates(package).get_template("page.html").render(values)
+
+
+def styled(package: str, rules: str = "", **values: Any) -> str:
+    """Fills in `page.html` with the style of `page.css` and more rules.
+
+    `style_hash` names the style in the page's Content-Security-Policy.
+    """
+    style = (resources.files(package) / "page.css").read_text(encoding="utf-8") + rules
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    return rendered(package, style=Markup(style), style_hash=f"sha256-{digest}", **values)  # noqa: S704 - ours
+
+
+@cache
+def _templates(package: str) -> Environment:
+    made = Environment(
+        loader=PackageLoader(package, ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["percent"] = "{:.0%}".format
+    return made

@@ -1,11 +1,13 @@
 """Turns an answer into a reply."""
 
+from collections.abc import Sequence
+
+from bot.answering.reply.closest import in_context
 from bot.answering.reply.question_back.worth import choices
-from bot.model import Answer, Question, Reply, Scope
+from bot.model import Answer, Citation, ClosestRule, Question, Reply, Scope, Sentence, Source
 from bot.model.access import needed_for
 from bot.model.said import Choice, Table
 from bot.model.understood import Talk
-from bot.shown.sources import to_closest_rule, to_source
 from bot.shown.tables import tables_of
 from bot.stores import Store
 from knowledge.model.documents import Language
@@ -71,4 +73,46 @@ def _scope(question: Question, language: Language | None, store: Store | None) -
         audience=filters.audience,
         store=store.store_id if store else None,
         store_name=store.name(question.language) if store else None,
+    )
+
+
+# Turns citations into the sources under a reply, and the closest rules into those in it.
+
+
+def to_source(number: int, citation: Citation, score: float, *, past: bool = False) -> Source:
+    """Makes the source with this number; `score` is how well its passage fits the question.
+
+    `past` says that its version is no longer in force.
+    """
+    passage, header = citation.passage, citation.passage.header
+    return Source(
+        number=number,
+        title=header.title,
+        section=passage.heading,
+        quote=citation.quote,
+        more_quotes=citation.more,
+        passage=passage.text,
+        doc_id=header.doc_id,
+        passage_id=passage.passage_id,
+        version=header.version,
+        page=passage.page,
+        url=header.url,
+        effective_from=header.effective_from,
+        score=round(score, 3),
+        past=past,
+    )
+
+
+def to_closest_rule(rule: Sentence, sources: Sequence[Source]) -> ClosestRule:
+    """Makes a closest rule as it is shown; its source is one of the reply's."""
+    [first, *_] = rule.citations
+    source = next(one for one in sources if one.passage_id == first.passage.passage_id)
+    return ClosestRule(
+        number=source.number,
+        section=source.section,
+        text=in_context(rule),
+        quote=first.quote,
+        doc_id=source.doc_id,
+        passage_id=source.passage_id,
+        score=source.score,
     )

@@ -12,8 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from bot.model import Platform
 from bot.model.errors import StoresError
-from bot.stores.named import key_of
-from bot.stores.store import Owner, Store, Stores
+from bot.stores.store import Owner, Store, Stores, key_of
 from bot.texts import LANGUAGES
 from knowledge.model.documents import Spoken
 

@@ -11,7 +11,7 @@ from typing import Any
 from bot.answering.pipeline import Answering
 from bot.model import Message, Platform, Reply, Scope
 from bot.model.errors import AuditError, RecordsError
-from bot.model.kept.audit import CONSOLE, Outcome
+from bot.model.kept import CONSOLE, Outcome
 from bot.ports import Comparison, Handle, Indexer, Quota
 from bot.privacy.harmless import harmless
 from bot.shown.rendering import to_json, to_text

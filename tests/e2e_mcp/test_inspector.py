@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.main.app import App
-from bot.model.kept.api_keys import Key, new_key_id, new_secret
+from bot.model.kept import Key, new_key_id, new_secret
 from knowledge.model.documents import Audience
 from tests.e2e_mcp.inspector import Inspector
 

@@ -16,7 +16,7 @@ from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
 from adapters.web.server import WebServer
 from bot.conversation.finder import Finder
-from bot.conversation.owners.telling import Telling
+from bot.conversation.owners import Telling
 from bot.main.app import App
 from knowledge.model.documents import Language
 from tests.e2e.emulator import until

@@ -8,7 +8,7 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.channels.settings import ChannelSettings
 from adapters.chat.channels.texts import CHANNEL_SET, NOT_KEPT
 from bot.model.errors import ChannelsError
-from bot.model.kept.audit import EntryKind, Outcome
+from bot.model.kept import EntryKind, Outcome
 from bot.privacy import safe
 from bot.texts import ADMINS_ONLY, Text
 from bot.upkeep.history.trail import Trail

@@ -18,9 +18,7 @@ from adapters.web.edge import wordless
 from bot.conversation.threads import is_for_its_reader
 from bot.model import Platform, Reply
 from bot.model.errors import InboxError
-from bot.model.kept.audit import EntryKind, Outcome
-from bot.model.kept.inbox import Accepted
-from bot.model.kept.records import person_of
+from bot.model.kept import Accepted, EntryKind, Outcome, person_of
 from bot.ports import Inbox
 from bot.privacy import Redactor
 from bot.upkeep.history.trail import Trail

@@ -5,7 +5,7 @@ from adapters.chat.under_way.work import PLACES
 from bot import texts
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply, Scope
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.texts import Text
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language

@@ -25,7 +25,7 @@ from adapters.slack.workspace.identity import Installed
 from adapters.slack.workspace.open_channels import OpenChannels
 from bot.model import Choice, Message, Platform, Reply
 from bot.model.access import may_read
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.ports import ShortLived
 from knowledge.language.terms import language_of
 

@@ -14,7 +14,7 @@ from bot import texts
 from bot.model import Reply
 from bot.model.access import may_read
 from bot.model.errors import RecordsError
-from bot.model.kept.records import Feedback, StoredAnswer
+from bot.model.kept import Feedback, StoredAnswer
 from bot.ports import Records
 from bot.texts import Text
 from knowledge.language.terms import language_of

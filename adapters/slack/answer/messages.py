@@ -42,7 +42,7 @@ from adapters.slack.receive.reading import Payload, mentions, part, read, word
 from adapters.slack.texts import NO_APPS, STRANGER, private
 from adapters.slack.workspace.open_channels import OpenChannels
 from bot.model import Message
-from bot.model.kept.records import person_of
+from bot.model.kept import person_of
 from bot.model.text import as_seen
 from bot.ports import Records, ShortLived
 from knowledge.language.terms import language_of

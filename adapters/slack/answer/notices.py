@@ -20,8 +20,8 @@ from adapters.slack.workspace.people import People
 from adapters.web.watching.notices import Words, any_reached
 from bot.model import Reply
 from bot.model.errors import RecordsError
-from bot.model.kept.shifts import ShiftMessage
-from bot.upkeep.reports.digests.daily import KeptShifts
+from bot.model.kept import ShiftMessage
+from bot.upkeep.reports.daily import KeptShifts
 from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from adapters.slack.api.trouble import UNREACHABLE, SlackUnavailableError, cure
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.events import Place, directly
 from bot.model import Reply
-from bot.model.kept.records import Posting, StoredAnswer
+from bot.model.kept import Posting, StoredAnswer
 
 _PAUSE_S = 1.1
 """Seconds between two messages in a channel: Slack allows one a second."""

@@ -11,7 +11,7 @@ from adapters.slack.api.trouble import passes
 from adapters.slack.receive.events import Place
 from bot.model import Message, Reply
 from bot.model.errors import RecordsError
-from bot.model.kept.records import same_question
+from bot.model.kept import same_question
 from bot.ports import Records
 from bot.privacy import Redactor
 from bot.privacy.harmless import harmless

@@ -9,7 +9,7 @@ from adapters.chat.texts import ASK_PERSON, READ, VIEW_SOURCES
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, plain
 from bot.conversation.overview_texts import REINDEX
-from bot.conversation.owners.wording import TELL
+from bot.conversation.owners import TELL
 from bot.model import Reply
 from bot.texts import Text
 from knowledge.model.documents import Language

@@ -3,7 +3,7 @@
 from adapters.chat.cutting import cut
 from adapters.chat.texts import ASKS_YOU, SHARES
 from adapters.slack.render.markdown import to_mrkdwn
-from bot.conversation.owners.wording import NAMED, NAMELESS
+from bot.conversation.owners import NAMED, NAMELESS
 from bot.texts import Text
 from knowledge.model.documents import Language
 

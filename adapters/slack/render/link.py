@@ -5,7 +5,7 @@ from adapters.slack.render.buttons import BUTTONS
 from adapters.slack.render.citations import to_name
 from adapters.slack.render.elements import Block, actions, context, section
 from adapters.slack.texts import OWNED_BY
-from bot.conversation.documents.linked import LinkedDocument
+from bot.conversation.documents.listing import LinkedDocument
 from bot.model import Source
 from knowledge.model.documents import Language
 

@@ -6,7 +6,7 @@ from adapters.chat.texts import READ_BY
 from adapters.slack.render.buttons import BUTTONS
 from adapters.slack.render.elements import MAX_TEXT, actions, context, markdown
 from adapters.slack.render.markdown import to_markdown, to_plain
-from bot.model.kept.shifts import ShiftMessage
+from bot.model.kept import ShiftMessage
 
 _MOST_NAMED = 20
 

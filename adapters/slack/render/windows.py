@@ -42,7 +42,7 @@ from adapters.slack.render.elements import (
 )
 from adapters.slack.render.markdown import to_mrkdwn
 from adapters.slack.render.reply import to_blocks
-from bot.conversation.owners.wording import WITH_NAME, WITHOUT_NAME, confirming
+from bot.conversation.owners import WITH_NAME, WITHOUT_NAME, confirming
 from bot.model import Reply, Source
 from bot.privacy.harmless import harmless
 from bot.stores import Stores

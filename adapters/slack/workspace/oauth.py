@@ -30,7 +30,7 @@ from adapters.slack.workspace.installations import Installations
 from adapters.slack.workspace.rotation import Rotation
 from adapters.slack.workspace.states import STATE_S, States
 from bot.model.errors import InstallationsError
-from bot.model.kept.audit import EntryKind, Outcome
+from bot.model.kept import EntryKind, Outcome
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 

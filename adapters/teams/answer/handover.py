@@ -23,7 +23,7 @@ from adapters.teams.texts import (
 from bot.conversation.rate_limits import Limits
 from bot.model import Reply
 from bot.model.access import may_read
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.ports import Records
 from bot.privacy import Redactor
 from bot.privacy.harmless import harmless

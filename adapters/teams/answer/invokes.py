@@ -35,7 +35,7 @@ from adapters.web.edge import replied
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply, Source, Wait
 from bot.model.errors import BotError
-from bot.model.kept.records import Feedback
+from bot.model.kept import Feedback
 from bot.ports import Handle, Records
 from bot.privacy import Redactor
 from bot.texts import MANY_SEARCHES

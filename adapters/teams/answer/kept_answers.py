@@ -22,7 +22,7 @@ from bot import texts
 from bot.model import Reply
 from bot.model.access import may_read
 from bot.model.errors import BotError
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.ports import Records
 from knowledge.model.documents import Audience, Language
 

@@ -45,7 +45,7 @@ from adapters.teams.texts import FINISHED, HELP, WELCOME
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply
-from bot.model.kept.records import person_of
+from bot.model.kept import person_of
 from bot.ports import Records, ShortLived
 from bot.texts import Text
 from knowledge.model.documents import Audience, Language

@@ -14,12 +14,12 @@ from adapters.teams.render.cards import said_card
 from adapters.teams.render.elements import Card
 from adapters.teams.render.passing_on import ask_person_form, tell_owner_form
 from adapters.teams.texts import FINISHED
-from bot.conversation.owners import wording
-from bot.conversation.owners.telling import Telling, once_each
+from bot.conversation.owners import NAMED as NAMED_READER
+from bot.conversation.owners import NAMELESS, Telling, message_of, once_each, outcome_of
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform, Reply
 from bot.model.access import most_of, role_of
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.ports import Records
 from bot.privacy.harmless import harmless
 from knowledge.model.documents import Audience, Language
@@ -53,7 +53,7 @@ class TellOwner:
             return _gone(body)
         reply, known = record.reply, await self._telling.known(record)
         if known is not None:
-            said = wording.outcome_of(known, reply, self._telling.stores)
+            said = outcome_of(known, reply, self._telling.stores)
             return said_card(said, reply.language), reply.language
         if not reply.owners:  # a better choice came, whose documents lack nothing
             note = DISAGREEING[reply.language] if reply.disputed else ""
@@ -77,13 +77,13 @@ class TellOwner:
         name = word(part(body, "from"), "name") if named else ""
         send = once_each(Platform.TEAMS, lambda address: self._wrote(address, record, name, body))
         told = await self._telling.tell(record, place.person, send, named=named)
-        return wording.outcome_of(told, record.reply, self._telling.stores)
+        return outcome_of(told, record.reply, self._telling.stores)
 
     async def _wrote(self, address: str, record: StoredAnswer, name: str, body: Activity) -> bool:
         reader = await self._reader(address, body)
 
         def words(language: Language) -> str | None:
-            said = wording.message_of(record, language, reader)
+            said = message_of(record, language, reader)
             return said and f"{_introduced(name, language)}\n{said}"
 
         own = record.reply.language
@@ -113,8 +113,8 @@ class TellOwner:
 
 def _introduced(name: str, language: Language) -> str:
     if not name:
-        return wording.NAMELESS[language]
-    return wording.NAMED[language].format(user=harmless(name))
+        return NAMELESS[language]
+    return NAMED_READER[language].format(user=harmless(name))
 
 
 def _gone(body: Activity) -> tuple[Card, Language]:

@@ -18,7 +18,7 @@ from adapters.teams.render.elements import Card, button
 from adapters.teams.texts import CANNOT_SHARE, FINISHED, INSERT, SHARED, SOMEBODY
 from bot.model import Reply
 from bot.model.access import may_read
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.ports import Records, ShortLived
 from bot.privacy.harmless import harmless
 from bot.shown.written import to_json, to_reply

@@ -8,7 +8,7 @@ from adapters.teams.api.trouble import UNANSWERED
 from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import Chat
 from bot.model import Reply
-from bot.model.kept.records import Posting, StoredAnswer
+from bot.model.kept import Posting, StoredAnswer
 
 _NO_PLACE = Posting(
     "no_place", "It was answered before its chat was stored: tell its readers yourself."

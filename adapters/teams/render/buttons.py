@@ -6,7 +6,7 @@ from adapters.teams.receive.activities import Place
 from adapters.teams.receive.clicks import Verb
 from adapters.teams.render.elements import Element, button
 from adapters.teams.texts import SHARE
-from bot.conversation.owners.wording import TELL
+from bot.conversation.owners import TELL
 from bot.model import Reply
 
 

@@ -32,7 +32,7 @@ from adapters.teams.render.markdown import to_label
 from bot.conversation.examples import Example
 from bot.conversation.overview_texts import ASK as ASK_NOW
 from bot.model import Reply, Source, Table
-from bot.model.kept.shifts import ShiftMessage
+from bot.model.kept import ShiftMessage
 from bot.model.said import USUAL_NAME, Corpus
 from bot.privacy.harmless import harmless
 from bot.shown.tables import parts_of

@@ -5,7 +5,7 @@ from adapters.chat.texts import SEND
 from adapters.teams import texts
 from adapters.teams.receive.clicks import LONGEST_NOTE, NAMED, NOTE, PERSON, Verb
 from adapters.teams.render.elements import Card, Element, button, card, words
-from bot.conversation.owners.wording import WITH_NAME, WITHOUT_NAME, confirming
+from bot.conversation.owners import WITH_NAME, WITHOUT_NAME, confirming
 from bot.model import Reply
 from knowledge.model.documents import Language
 

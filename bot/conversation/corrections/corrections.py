@@ -7,11 +7,19 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any
 
-from bot.conversation.corrections.prepared import Correction, Maker, Prepared, places_of
-from bot.conversation.corrections.preview import failures_of, preview, shown, to_json
+from bot.conversation.corrections.prepared import (
+    Correction,
+    Maker,
+    Prepared,
+    failures_of,
+    places_of,
+    preview,
+    shown,
+    to_json,
+)
 from bot.model import Reply
 from bot.model.errors import BotError, NotAskedAgainError, RecordsError
-from bot.model.kept.records import Corrected, Posting, StoredAnswer
+from bot.model.kept import Corrected, Posting, StoredAnswer
 from bot.ports import Handle, Index, PostCorrection, Records
 from bot.upkeep.comparing import sorry
 from bot.upkeep.desk import CommandResult

@@ -1,20 +1,27 @@
 """Corrections that are ready to be posted: one for each thread that was told."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
+from typing import Any
 
-from bot.conversation.corrections.wording import reply_of
+from bot.answering.reply.citations import owner_line
+from bot.conversation.outgoing import outgoing
 from bot.model import Message, Platform, Reply, SafeText, Scope
 from bot.model.access import least_of
+from bot.model.days import in_words
 from bot.model.errors import NotAskedAgainError
-from bot.model.kept.records import StoredAnswer, same_question
+from bot.model.kept import Posting, StoredAnswer, same_question
 from bot.model.sent import new_answer_id
 from bot.ports import Handle
 from bot.privacy import still_safe
+from bot.privacy.harmless import harmless
+from bot.shown.rendering import shown_quote, to_text
+from bot.texts import ASK_STORE_MANAGER, Section
 from bot.upkeep.reports.asked import platform_of
-from bot.upkeep.reports.damage import Damage, Told
+from bot.upkeep.reports.damage import WITHDRAWN, Damage, Told
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Header, Language
 
@@ -132,3 +139,152 @@ def _scope(question: str, told: Sequence[Told]) -> Scope:
         length=before.length,
         store=before.store,
     )
+
+
+# Corrections as an administrator reads them at the command line, before and after.
+
+
+_INDENT = "     "
+
+
+def preview(prepared: Prepared) -> str:
+    """Says which threads get which correction, for each different answer."""
+    counts = Counter(one.platform for one in prepared.corrections)
+    rule = f"{prepared.title} ({prepared.doc_id})"
+    if not counts:
+        lines = [f"{rule}: nobody is left to be told."]
+    else:
+        lines = [
+            f"{rule}: threads that quoted what no longer holds: {counts.total()}{shown(counts)}"
+        ]
+    for number, alike in enumerate(_alike(prepared.corrections), 1):
+        lines += ["", *_lines(number, alike)]
+    if prepared.elsewhere:
+        left = Counter(map(platform_of, prepared.elsewhere))
+        said = f"answers where nothing can be posted: {left.total()}{shown(left)}"
+        lines += ["", said]
+    return harmless("\n".join(lines), files=True)
+
+
+def to_json(prepared: Prepared) -> dict[str, Any]:
+    """Returns the same as JSON values."""
+    return {
+        "document": prepared.doc_id,
+        "title": prepared.title,
+        "token": prepared.token,
+        "threads": dict(Counter(one.platform for one in prepared.corrections)),
+        "corrections": [
+            {
+                "language": one.reply.language,
+                "threads": dict(Counter(other.platform for other in alike)),
+                "was_told": [said.source.quote for said in one.told],
+                "now": [said.why for said in one.told],
+                "text": one.reply.text,
+                "sources": [source.doc_id for source in one.reply.sources],
+                "answers": [said.answer.answer_id for other in alike for said in other.told],
+            }
+            for alike in _alike(prepared.corrections)
+            for one in alike[:1]
+        ],
+        "elsewhere": dict(Counter(map(platform_of, prepared.elsewhere))),
+    }
+
+
+def failures_of(failed: Sequence[tuple[Correction, Posting]]) -> list[str]:
+    """Names what was not posted, where and why."""
+    lines = []
+    for correction, posting in failed:
+        place = f"{correction.platform} {correction.last.thread}"
+        end = "may be posted all the same, so it is not tried again" if posting.unsure else ""
+        why = " ".join(filter(None, (posting.word, f"({posting.cure})" if posting.cure else "")))
+        lines.append(f"not posted: {place}: {'; '.join(filter(None, (why, end)))}")
+    if any(not posting.unsure for _, posting in failed):
+        lines.append("run the command again to post what failed.")
+    return lines
+
+
+def shown(counts: Mapping[str, int]) -> str:
+    """Returns counts by platform in brackets; "" if there are none."""
+    listed = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+    return f" ({listed})" if listed else ""
+
+
+def _alike(corrections: Iterable[Correction]) -> list[list[Correction]]:
+    """Groups those that say the same but for the day, the most frequent first."""
+    groups: dict[tuple[Any, ...], list[Correction]] = {}
+    for one in corrections:
+        quotes = tuple(dict.fromkeys((said.source.quote, said.why) for said in one.told))
+        today = one.reply.text.partition("\n\n")[2]
+        groups.setdefault((one.reply.language, quotes, today), []).append(one)
+    return sorted(groups.values(), key=lambda alike: -len(alike))
+
+
+def _lines(number: int, alike: Sequence[Correction]) -> list[str]:
+    first = alike[0]
+    counts = Counter(one.platform for one in alike)
+    told = {one.source.quote: one for one in first.told}.values()
+    lines = [f"{number}. threads: {len(alike)}{shown(counts)}"]
+    for one in told:
+        source = one.source
+        place = " › ".join(filter(None, (source.title, source.section)))
+        lines.append(f"   was told: “{shown_quote(source)}” ({place}, version {source.version})")
+        lines.append(f"   now: {one.why}")
+    lines.append("   correction:")
+    return [*lines, *(f"{_INDENT}{line}".rstrip() for line in to_text(first.reply).split("\n"))]
+
+
+# The message that corrects earlier answers: what was said, and what holds today.
+
+
+_TEXTS = Section("corrections")
+
+_MOST = 3
+"""Quotes that are named; a person rarely asked about more of one rule in a thread."""
+_QUOTE = 300
+
+
+def heading(told: Sequence[Told], language: Language, zone: tzinfo) -> str:
+    """Says what was quoted when, and that it is no longer correct."""
+    lines: list[str] = []
+    for one in _different(told)[:_MOST]:
+        said = _TEXTS.ALSO_QUOTED if lines else _TEXTS.QUOTED
+        quote = shown_quote(one.source)
+        lines.append(
+            said[language].format(
+                day=in_words(one.answer.given_at.astimezone(zone).date(), language),
+                quote=quote if len(quote) <= _QUOTE else f"{quote[: _QUOTE - 1].rstrip()}…",
+                title=one.source.title,
+                version=one.source.version,
+            )
+        )
+    return " ".join([*lines, _TEXTS.NO_LONGER[language]])
+
+
+def reply_of(
+    told: Sequence[Told],
+    answer: Reply,
+    header: Header | None,
+    language: Language,
+    zone: tzinfo,
+) -> Reply:
+    """Makes the message: the answer of today, or that no rule says it now and whom to ask.
+
+    `header` is that of the rule, if the index still has it.
+    """
+    above = heading(told, language, zone)
+    if answer.outcome == "answer":
+        between = "\n" if "\n" in answer.text else " "
+        text = f"{above}\n\n{_TEXTS.TODAY[language]}{between}{answer.text}"
+        reply = replace(answer, text=text, notice=None, language=language, later=None, answer=None)
+        return outgoing(replace(reply, steps={}, spent={}))
+    is_withdrawn = all(one.why == WITHDRAWN for one in told)
+    ends = [(_TEXTS.GONE if is_withdrawn else _TEXTS.NOT_SAID)[language]]
+    owner = owner_line(header, language) if header else None
+    ends.append(owner or ASK_STORE_MANAGER[language])
+    return outgoing(Reply(f"{above}\n\n{' '.join(ends)}", language))
+
+
+def _different(told: Sequence[Told]) -> list[Told]:
+    """Those with different quotes, the earliest of each."""
+    ordered = sorted(told, key=lambda one: one.answer.given_at)
+    return list({one.source.quote: one for one in reversed(ordered)}.values())[::-1]

@@ -1,14 +1,17 @@
-"""Lists changes and new versions of documents that a person may read."""
+"""What documents changed, and what they contradict, for programs."""
 
+import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.conversation.outgoing import shown_section, shown_words
+from bot.conversation.outgoing import shown_section, shown_title, shown_words
 from bot.model.days import shifted
-from bot.ports import History, Index
+from bot.ports import History, Index, Indexer
 from knowledge.compare.versions import Difference
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Header, as_place
+from knowledge.model.report import NotedClash, Quoted
 
 _RECENT_DAYS = 60
 _MOST_STEPS = 20
@@ -114,3 +117,35 @@ def _changes(difference: Difference) -> tuple[Changed, ...]:
 
 def _section(path: Sequence[str]) -> str:
     return shown_section(as_place(*path))
+
+
+# Lists contradictions between documents that a person may read.
+
+
+async def contradictions(indexer: Indexer, index: Index, filters: Filters) -> list[NotedClash]:
+    """Returns the clashes whose documents may both be read, the most important first.
+
+    Raises IndexMissingError.
+    """
+    async with index.pinned() as search:
+        headers = await search.history.starting(date.min, filters)
+        status = await asyncio.to_thread(indexer.status)
+        if status.published.number != search.generation.number:
+            return []  # Another index was published just now; its clashes do not fit these headers.
+    readable = {one.key for one in headers}
+    clashes = status.review.clashes
+    return [_shown(one) for one in clashes if {one.left.key, one.right.key} <= readable]
+
+
+def _shown(clash: NotedClash) -> NotedClash:
+    return replace(clash, left=_quoted(clash.left), right=_quoted(clash.right))
+
+
+def _quoted(said: Quoted) -> Quoted:
+    return replace(
+        said,
+        title=shown_title(said.title, language_of(said.sentence)),
+        section=shown_section(said.section),
+        sentence=shown_words(said.sentence),
+        value=shown_words(said.value),
+    )

@@ -19,8 +19,7 @@ from bot.answering.selected_text import Selected
 from bot.answering.understand import classify
 from bot.answering.wording.wording import Wording
 from bot.main.app.finding import Finding
-from bot.main.app.given import Given
-from bot.main.app.kept import Kept
+from bot.main.app.kept import Given, Kept
 from bot.model.errors import ModelUnavailableError
 from bot.privacy import Redactor
 from bot.upkeep.trial import Trial

@@ -15,8 +15,7 @@ from bot.conversation.in_stores import InStores
 from bot.conversation.overview import Overviews
 from bot.main.app.answers import Ways, ways_of
 from bot.main.app.finding import Finding, finding_of
-from bot.main.app.given import Given
-from bot.main.app.kept import Kept, kept_of
+from bot.main.app.kept import Given, Kept, kept_of
 from bot.main.app.upkeep import Upkeep, upkeep_of
 from bot.privacy import Detector, Redactor
 from bot.settings import Settings

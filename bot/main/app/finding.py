@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.answering.selected_text import Select
-from bot.main.app.given import Given
-from bot.main.app.kept import Kept
+from bot.main.app.kept import Given, Kept
 from bot.settings import SAMPLE, Settings
 from bot.upkeep.whereabouts import indexed_before
 from knowledge.index import Builder

@@ -1,14 +1,20 @@
-"""Builds what is kept in the database: answers, questions, keys, the audit log."""
+"""Builds what is given and kept: the settings with what follows from them, and the database."""
 
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import date, datetime
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
+from bot.answering.reply.next_questions.suggestions import Clock
 from bot.conversation.threads import MemoryThreads
+from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import Audit, Threads, ToldOwners, Tries
+from bot.privacy import Redactor
 from bot.settings import Settings
-from bot.upkeep.reports.digests.daily import KeptShifts
+from bot.stores import Stores
+from bot.upkeep.reports.daily import KeptShifts
 
 if TYPE_CHECKING:
     from adapters.database import Database as SharedDatabase
@@ -16,6 +22,7 @@ if TYPE_CHECKING:
     from adapters.records.api_keys import SqlKeys
     from adapters.records.counts import SqlShortLived
     from adapters.records.inbox import SqlInbox
+
 
 _A_FEW_DAYS = 2
 """Days that messages of the day are kept at least: none is posted twice."""
@@ -98,3 +105,34 @@ def _audit(settings: Settings, database: "SharedDatabase") -> Audit:
     from adapters.records.audit_files import AuditFiles
 
     return AuditFiles(settings.store.data / "audit", settings.audit.days)
+
+
+# The settings and what follows from them alone: all parts of the app are built from these.
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What all parts of the app are built from."""
+
+    settings: Settings
+    redactor: Redactor
+    stores: Stores
+    clock: Clock
+    """Gives monotonic seconds and limits the time for suggestions."""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The store's time zone."""
+        return ZoneInfo(self.settings.store.timezone)
+
+    def today(self) -> date:
+        """Returns today's date in the store."""
+        return datetime.now(self.zone).date()
+
+    @property
+    def corpus(self) -> Corpus:
+        """The name of the documents in each language."""
+        store = self.settings.store
+        is_usual = store.corpus_name == USUAL_NAME["en"]
+        each = {one: usual if is_usual else store.corpus_name for one, usual in USUAL_NAME.items()}
+        return {**each, "ko": store.corpus_name_ko}

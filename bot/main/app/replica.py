@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from bot.main.app.finding import Finding
-from bot.main.app.given import Given
-from bot.main.app.kept import Kept
+from bot.main.app.kept import Given, Kept
 from bot.settings import Settings
 from bot.upkeep.whereabouts import carried_gate, fitted_gate, present
 from knowledge.index.artefacts import Companion, Exporter, Follower, Importer, Sharing, Shelf

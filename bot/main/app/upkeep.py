@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.main.app.answers import Ways
 from bot.main.app.finding import Finding, builder_of
-from bot.main.app.given import Given
-from bot.main.app.kept import Kept
+from bot.main.app.kept import Given, Kept
 from bot.main.app.replica import Replica, replica_of
 from bot.settings import Settings
 from bot.upkeep.history.trail import Trail

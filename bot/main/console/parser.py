@@ -19,7 +19,7 @@ from bot.main.console.wrong_input import (
     to_write,
 )
 from bot.main.platforms import platforms as known
-from bot.model.kept.records import REPORTS
+from bot.model.kept import REPORTS
 from bot.settings import Settings
 from bot.settings.group import duration
 from bot.texts import LANGUAGES
@@ -267,7 +267,7 @@ def _add_asking(commands: "argparse._SubParsersAction[Parser]") -> None:
 
     chat = commands.add_parser("chat", help="ask one question after another here")
     _add_scope(chat)
-    chat.set_defaults(run=_command("chat.chat"))
+    chat.set_defaults(run=_command("answers.chat"))
 
 
 def _add_audience(command: argparse.ArgumentParser) -> None:

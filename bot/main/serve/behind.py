@@ -6,8 +6,8 @@ Like bot.main.app, it imports a platform's SDK only if the platform is on.
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from bot.conversation.documents.linked import LinkedDocuments
-from bot.conversation.owners.telling import Telling
+from bot.conversation.documents.listing import LinkedDocuments
+from bot.conversation.owners import Telling
 from bot.conversation.rate_limits import Limits
 from bot.main.app import App
 from bot.main.platforms import platforms

@@ -11,9 +11,8 @@ from bot.model import Platform
 from bot.ports import ShortLived
 from bot.settings import Settings
 from bot.stores import Owner
-from bot.upkeep.reports.digests.daily import Notices, ShiftMessages, Words
-from bot.upkeep.reports.digests.shift import Shifts
-from bot.upkeep.reports.digests.week import Digest, words_of
+from bot.upkeep.reports.daily import Notices, ShiftMessages, Words
+from bot.upkeep.reports.week import Digest, Shifts, words_of
 
 _CLAIMED_S = 3600.0
 """Longer than the clocks of replicas are apart."""

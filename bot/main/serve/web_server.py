@@ -20,21 +20,21 @@ from bot.main.serve.health import (
     folder_check,
     inbox_check,
     index_check,
+    look,
     model_check,
     replica_check,
     sources_check,
     vectors_check,
 )
-from bot.main.serve.look import look
 from bot.model import Platform
 from bot.model.errors import InboxError
 from bot.model.health import Check, State
 from bot.ports import Counts
 from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
-from bot.upkeep.indexing.clock import by_the_clock, on_change
+from bot.upkeep.indexing.index_guard import by_the_clock, on_change
 from bot.upkeep.memory import give_back
-from bot.upkeep.reports.digests.daily import Notices
+from bot.upkeep.reports.daily import Notices
 from knowledge.index.storage.lock import announce
 from knowledge.model.places import Places
 from knowledge.model.release import VERSION

@@ -1,15 +1,25 @@
 """Evaluates the bot: golden questions -> outcomes -> figures, as JSON and as a page."""
 
-from bot.upkeep.evaluation.calibrating import (
+from bot.upkeep.evaluation.golden import (
+    Came,
+    Golden,
+    Outcome,
+    asked,
+    golden,
+    lines_of,
+    load,
+    readable,
+    run,
+)
+from bot.upkeep.evaluation.report_page import About, page
+from bot.upkeep.evaluation.scores import (
     calibrate,
     calibration_lines,
     calibration_record,
     demand_enough_for_calibration,
+    report,
+    scores,
 )
-from bot.upkeep.evaluation.golden import Golden, asked, golden, lines_of, load, readable
-from bot.upkeep.evaluation.outcome import Came, Outcome, run
-from bot.upkeep.evaluation.report_page import About, page
-from bot.upkeep.evaluation.scores import report, scores
 
 __all__ = [
     "About",

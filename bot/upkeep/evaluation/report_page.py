@@ -8,10 +8,9 @@ from typing import Any
 
 from bot.answering.find.gate.calibration import Calibration
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH
-from bot.shown.page import styled
-from bot.shown.rendering import shown_quote
+from bot.shown.rendering import shown_quote, styled
 from bot.shown.reply import to_reply
-from bot.upkeep.evaluation.outcome import Came, Outcome
+from bot.upkeep.evaluation.golden import Came, Outcome
 from bot.upkeep.evaluation.scores import (
     by_category,
     by_kind,

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.model import Answer, Issue, Message, Platform, Reply
-from bot.model.kept.records import StoredAnswer, person_of
+from bot.model.kept import StoredAnswer, person_of
 from bot.model.understood import Hint
 from bot.privacy import safe
 from bot.privacy.harmless import harmless

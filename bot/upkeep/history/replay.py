@@ -7,8 +7,7 @@ from typing import Any
 
 from bot.answering.pipeline import Answering
 from bot.model import Question
-from bot.model.kept.audit import AuditLog, Entry, EntryKind
-from bot.model.kept.records import Feedback, StoredAnswer
+from bot.model.kept import AuditLog, Entry, EntryKind, Feedback, StoredAnswer
 from bot.model.reason import in_words
 from bot.ports import Audit, Published, Records
 from bot.shown.rendering import closest_to_json

@@ -10,8 +10,7 @@ from typing import Any
 
 from bot.model import Message, Reply
 from bot.model.errors import AuditError
-from bot.model.kept.audit import Entry, EntryKind, Outcome
-from bot.model.kept.records import person_of
+from bot.model.kept import Entry, EntryKind, Outcome, person_of
 from bot.ports import Audit
 from bot.telemetry import Trace
 from bot.upkeep.history.provenance import provenance

@@ -1,8 +1,9 @@
-"""Makes a lost or damaged knowledge.db again while the server runs, or stops the server."""
+"""Keeps the index up beside the server: on a schedule, when a file changes, when it is lost."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 
 from bot.ports import Indexer
@@ -96,3 +97,45 @@ class IndexGuard:
             else:
                 logger.warning("knowledge.db was made again from the documents")
                 return
+
+
+# Indexes the documents automatically: on a schedule, and when a file changes.
+
+
+_BETWEEN_S = 1.0
+_BY_ITSELF = Run(unasked=True)
+
+
+async def by_the_clock(indexer: Indexer, every: timedelta) -> None:
+    """Indexes at regular intervals until it is cancelled."""
+    while True:
+        await asyncio.sleep(every.total_seconds())
+        await _indexed(indexer)
+
+
+async def on_change(indexer: Indexer, changes: AsyncIterator[None]) -> None:
+    """Indexes after each change until it is cancelled."""
+    async for _ in changes:
+        # A file here has changed: that is no reason to ask servers elsewhere.
+        await _indexed(indexer, Run(unasked=True, fetch=False))
+
+
+async def _indexed(indexer: Indexer, run: Run = _BY_ITSELF) -> None:
+    while True:
+        try:
+            report = await indexer.rebuild(run, lambda _: None)
+        except AlreadyIndexingError:
+            # That run may have read the files before they changed.
+            await asyncio.sleep(_BETWEEN_S)
+        except KnowledgeError as error:
+            # The message is ours: a path, and what to fix.
+            logger.warning("not indexed", extra={"reason": str(error)})
+            return
+        except Exception:
+            # After a bug in one run, the next run must still start.
+            logger.exception("a bug stopped a run")
+            return
+        else:
+            if not report.published:
+                logger.warning("not published", extra={"withheld": report.withheld})
+            return

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from bot.model.kept.records import Feedback, StoredAnswer, same_question
+from bot.model.kept import Feedback, StoredAnswer, same_question
 from bot.upkeep.reports.table import Cell, Table
 from knowledge.model.documents import Header
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
 from bot.model import Source
-from bot.model.kept.records import Corrected, StoredAnswer
+from bot.model.kept import Corrected, StoredAnswer
 from bot.upkeep.reports.asked import Documents, Wanted, platform_of
 from bot.upkeep.reports.table import Table
 from knowledge.model.documents import Header

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from difflib import get_close_matches
 
-from bot.model.kept.records import REPORTS
+from bot.model.kept import REPORTS
 from bot.texts import LANGUAGE_NAMES, STORE_TYPES, Section, Text
 from bot.upkeep.indexing.review_report import more_lines
 from bot.upkeep.reports.table import Cell, Report, Table

@@ -15,7 +15,7 @@ from adapters.database import Database
 from adapters.database.migrations import config, upgrade
 from adapters.database.tables import REVISION, metadata
 from adapters.records.inbox import SqlInbox
-from bot.model.kept.inbox import Depth
+from bot.model.kept import Depth
 from tests.engines import first_tables
 from tests.engines.databases import ENGINES
 from tests.engines.postgresql import PostgresqlServer

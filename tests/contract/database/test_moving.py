@@ -12,7 +12,7 @@ from adapters.database import Database
 from adapters.records import SqlRecords
 from bot.model import Reply, Verdict
 from bot.model.errors import RecordsError
-from bot.model.kept.records import Feedback, StoredAnswer
+from bot.model.kept import Feedback, StoredAnswer
 from bot.privacy import safe
 from tests.engines.postgresql import PostgresqlServer
 

@@ -13,7 +13,7 @@ from adapters.database import Database
 from adapters.database.replicas.locks import Leadership, alone
 from adapters.records.inbox import SqlInbox
 from bot.model import Platform
-from bot.model.kept.inbox import Accepted
+from bot.model.kept import Accepted
 from knowledge.model.errors import AlreadyIndexingError
 from tests.engines.postgresql import PostgresqlServer
 

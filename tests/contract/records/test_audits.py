@@ -9,7 +9,7 @@ import pytest
 
 from adapters.records.audit_files import AuditFiles
 from adapters.records.audit_table import SqlAudit
-from bot.model.kept.audit import Entry, EntryKind, Outcome
+from bot.model.kept import Entry, EntryKind, Outcome
 from bot.ports import Audit
 from tests.engines.databases import ENGINES, database_of
 from tests.fakes import FakeAudit

@@ -14,7 +14,7 @@ from adapters.database import Database
 from adapters.records.inbox import KEEP, SqlInbox
 from bot.model import Platform
 from bot.model.errors import InboxError
-from bot.model.kept.inbox import Accepted, Depth
+from bot.model.kept import Accepted, Depth
 from bot.ports import Inbox
 from tests.engines.databases import ENGINES, database_of
 from tests.fakes import FakeInbox

@@ -11,7 +11,7 @@ import pytest
 from adapters.records import SqlRecords
 from bot.model import ClosestRule, Confidence, Reply, Scope, Source, Verdict
 from bot.model.errors import RecordsError
-from bot.model.kept.records import Corrected, Feedback, Ratings, StoredAnswer
+from bot.model.kept import Corrected, Feedback, Ratings, StoredAnswer
 from bot.ports import Records
 from bot.privacy import safe
 from knowledge.model.documents import Audience

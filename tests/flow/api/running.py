@@ -14,7 +14,7 @@ import requests
 from aiohttp import web
 
 from bot.main.app import App, build
-from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
+from bot.model.kept import Key, Secret, new_key_id, new_secret
 from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Audience
 from tests.flow.api.server import web_server

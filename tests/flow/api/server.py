@@ -14,7 +14,7 @@ from adapters.web.callers import Callers
 from adapters.web.server import WebServer
 from bot.conversation.rate_limits import Limits
 from bot.main.app import App
-from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
+from bot.model.kept import Key, Secret, new_key_id, new_secret
 from bot.ports import Handle
 from knowledge.model.documents import Audience
 

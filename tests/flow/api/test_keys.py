@@ -12,7 +12,7 @@ from adapters.database import Database
 from adapters.records.api_keys import SqlKeys
 from bot.__main__ import main
 from bot.model.errors import KeyNameError, KeysError
-from bot.model.kept.api_keys import Key, new_key_id, new_secret
+from bot.model.kept import Key, new_key_id, new_secret
 from knowledge.model.documents import Audience
 
 _NOW = datetime(2026, 11, 27, 9, 0, tzinfo=UTC)

@@ -20,7 +20,7 @@ def indexed_sample(
     """The sample handbook, indexed, on the day of the examples."""
     shutil.copytree(sample, tmp_path / "data")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("bot.main.app.given.datetime", OnThatDay)
+    monkeypatch.setattr("bot.main.app.kept.datetime", OnThatDay)
 
 
 def test_the_pages_have_examples() -> None:

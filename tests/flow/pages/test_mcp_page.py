@@ -18,7 +18,7 @@ from tests.flow.stand_in.example_pages import OnThatDay, examples, is_shown
 @pytest.fixture
 async def app(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[App]:
     shutil.copytree(sample, tmp_path / "data")
-    monkeypatch.setattr("bot.main.app.given.datetime", OnThatDay)
+    monkeypatch.setattr("bot.main.app.kept.datetime", OnThatDay)
     app = build(settings(SAMPLE, tmp_path / "data"))
     yield app
     app.close()

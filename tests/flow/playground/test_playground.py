@@ -17,8 +17,7 @@ from adapters.slack.render.reply import to_blocks
 from bot.main.app import App, build, open_kept
 from bot.main.serve.web_server import build_server
 from bot.model import Reply
-from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
-from bot.model.kept.records import REPORTS
+from bot.model.kept import REPORTS, Key, Secret, new_key_id, new_secret
 from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Audience
 from tests.flow.conftest import Handbook

@@ -24,7 +24,7 @@ from bot.conversation.finder import Finder
 from bot.main.app import App, build
 from bot.main.console.stderr import configure
 from bot.model.errors import RecordsError
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Language
 from tests.contract.chats.access.cases import Whole

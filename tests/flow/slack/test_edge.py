@@ -13,7 +13,7 @@ import pytest
 from adapters.chat.under_way.work import Work
 from bot.model import Reply, SafeText, Verdict
 from bot.model.errors import RecordsError
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.privacy import Redactor
 from knowledge.model.documents import Language
 from tests.fakes import FakeRecords

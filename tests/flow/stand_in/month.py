@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.main.app import App
 from bot.model import Message, Platform, Reply
-from bot.model.kept.records import Feedback, StoredAnswer
+from bot.model.kept import Feedback, StoredAnswer
 from bot.upkeep.history.provenance import record_of
 
 QUESTIONS = (

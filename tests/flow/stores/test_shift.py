@@ -14,12 +14,11 @@ from adapters.records.shifts import SqlShifts
 from bot.main.app import App, build
 from bot.model import Platform
 from bot.model.days import Daily
-from bot.model.kept.records import Corrected
-from bot.model.kept.shifts import ShiftMessage
+from bot.model.kept import Corrected, ShiftMessage
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.stores import Store, Stores
-from bot.upkeep.reports.digests.daily import ShiftMessages
-from bot.upkeep.reports.digests.shift import Shifts, words_of
+from bot.upkeep.reports.daily import ShiftMessages
+from bot.upkeep.reports.week import Shifts, shift_words
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.places import Places
 from tests.fakes import FakeNotices
@@ -86,7 +85,7 @@ async def test_the_day_has_what_is_new_coming_ending_and_corrected(app: App) -> 
 
     shift = await Shifts(app.search, corrected).of(GANGNAM, DAY)
 
-    assert words_of(shift, "ko").split("\n") == [
+    assert shift_words(shift, "ko").split("\n") == [
         "**강남점 · 2026년 11월 27일**",
         "",
         "**오늘부터 시행**",
@@ -106,7 +105,7 @@ async def test_the_day_has_what_is_new_coming_ending_and_corrected(app: App) -> 
 async def test_a_store_reads_of_its_own_rules_and_no_other_store_does(app: App) -> None:
     shifts = Shifts(app.search, _no_corrections)
 
-    own, other = [words_of(await shifts.of(one, DAY), "en") for one in (LEEDS, GANGNAM)]
+    own, other = [shift_words(await shifts.of(one, DAY), "en") for one in (LEEDS, GANGNAM)]
 
     assert "Leeds parking" in own
     assert "Leeds parking" not in other

@@ -5,7 +5,7 @@ import json
 from adapters.database import Database
 from adapters.records.shifts import SqlShifts
 from bot.model import Platform
-from bot.model.kept.shifts import ShiftMessage
+from bot.model.kept import ShiftMessage
 from tests.flow.slack.stand_in.api import Refusal, SlackApi
 from tests.flow.slack.stand_in.bot import running as in_slack
 from tests.flow.teams.asking.test_questions import CHANNEL

@@ -11,7 +11,7 @@ from adapters.chat.under_way.work import Work
 from adapters.teams.sdk_choice import Name
 from bot.model import Message, Reply, Verdict
 from bot.model.errors import RecordsError
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.ports import Notify
 from knowledge.model.documents import Language
 from knowledge.model.report import Show

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.web.patience import OutOfSockets
 from bot.main.app import build
-from bot.main.console.starting import Start
+from bot.main.console.commands.serving import Start
 from bot.model.health import Trouble
 from bot.upkeep.indexing.index_guard import IndexGuard
 from knowledge.model.places import Places

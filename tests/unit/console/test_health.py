@@ -21,7 +21,7 @@ from bot.main.serve.health import (
     vectors_check,
 )
 from bot.model import Platform
-from bot.model.kept.inbox import Accepted
+from bot.model.kept import Accepted
 from bot.settings import CacheSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
 from tests.fakes import FakeInbox
 

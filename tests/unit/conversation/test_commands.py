@@ -11,7 +11,7 @@ from bot.answering.pipeline import Answering
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.model import Reply
-from bot.model.kept.audit import EntryKind
+from bot.model.kept import EntryKind
 from bot.upkeep.history.trail import Trail
 from bot.upkeep.reports import Reports
 from knowledge.model.documents import Generation

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.conversation.documents.contradictions import contradictions
+from bot.conversation.documents.changes import contradictions
 from knowledge.model.documents import Audience, Document, Filters, Generation, Header
 from knowledge.model.report import NotedClash, Quoted, Review, Status
 from tests.fakes import FakeHistory, FakeIndexer, FakeSearch

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.documents.linked import LinkedDocuments
+from bot.conversation.documents.listing import LinkedDocuments
 from knowledge.model.documents import Audience, Document, Header
 from tests.fakes import FakeHistory, FakeSearch
 from tests.unit import given

@@ -12,7 +12,7 @@ from bot.conversation.examples import Examples
 from bot.conversation.overview import Known, Overviews, Upkeep
 from bot.model import Reply, SafeText, Verdict
 from bot.model.errors import RecordsError
-from bot.model.kept.records import Feedback, Ratings, StoredAnswer, Unanswered
+from bot.model.kept import Feedback, Ratings, StoredAnswer, Unanswered
 from knowledge.model.documents import Generation
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Review, Status

@@ -7,12 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.conversation.owners.concerned import owners_of
-from bot.conversation.owners.telling import Fate, Telling
-from bot.conversation.owners.wording import confirming, message_of, outcome_of
+from bot.conversation.owners import Fate, Telling, confirming, message_of, outcome_of, owners_of
 from bot.model import Answer, Citation, Platform, Reply, SafeText, Scope, Source, Verdict
 from bot.model.errors import RecordsError
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.shown.reply import to_reply
 from bot.stores import Owner, Store, Stores
 from bot.upkeep.history.trail import Trail

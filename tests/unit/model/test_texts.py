@@ -25,6 +25,7 @@ SECTIONS = {
 """The modules whose names are sentences."""
 PUT_TOGETHER = {"slack.FIELDS", "slack.TITLES", "teams.TITLES", "index.ASIDE_DAY", "LANGUAGES"}
 """Tables whose sentences have names of their own."""
+_OWN_SECTION = re.compile(r'^(\w*_TEXTS) = Section\("(\w*)"\)', re.MULTILINE)
 _EITHER = re.compile(
     r"[은는이가을를과와]\([은는이가을를과와]\)|\(으\)로|\}(?:은|는|이|가|을|를|과|와|으로|로)\s"
 )
@@ -94,8 +95,8 @@ def every_name() -> Iterator[str]:
             for name in one.names
         ]
         sections = {alias: SECTIONS[place] for place, alias, _ in imported if place in SECTIONS}
-        if own := re.search(r'^_TEXTS = Section\("(\w*)"\)', path.read_text("utf-8"), re.MULTILINE):
-            sections["_TEXTS"] = f"{own[1]}." if own[1] else ""
+        for name, own in _OWN_SECTION.findall(path.read_text("utf-8")):
+            sections[name] = f"{own}." if own else ""
         for place, _, source in imported:
             if source in SECTIONS:
                 yield SECTIONS[source] + place.rpartition(".")[2]
@@ -107,8 +108,10 @@ def _looked_up(tree: ast.Module, sections: Mapping[str, str]) -> Iterator[str]:
         match node:
             case ast.Attribute(ast.Name(owner), name) if owner in sections:
                 yield sections[owner] + name
-            case ast.Call(ast.Attribute(ast.Name("_TEXTS"), "table"), [ast.Constant(str(name))]):
-                yield sections["_TEXTS"] + name
+            case ast.Call(ast.Attribute(ast.Name(owner), "table"), [ast.Constant(str(name))]) if (
+                owner in sections
+            ):
+                yield sections[owner] + name
 
 
 def places(text: str) -> set[tuple[str, str]]:

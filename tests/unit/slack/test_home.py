@@ -17,7 +17,7 @@ from adapters.slack.render.home import home_view
 from bot.conversation.examples import Example
 from bot.conversation.overview import Known, Overview, RecentQuestion, Upkeep
 from bot.model import SafeText
-from bot.model.kept.records import Ratings, Unanswered
+from bot.model.kept import Ratings, Unanswered
 from bot.stores import Store
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.stores import Store, Stores
-from bot.stores.named import named_in
+from bot.stores.store import named_in
 
 _STORES = Stores(
     [

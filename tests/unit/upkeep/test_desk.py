@@ -13,7 +13,7 @@ from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
 from bot.model import Reply
 from bot.model.errors import AuditError, GoldenFileError
-from bot.model.kept.audit import EntryKind
+from bot.model.kept import EntryKind
 from bot.ports import Quota
 from bot.privacy import safe
 from bot.upkeep.desk import Call, CommandResult, Desk

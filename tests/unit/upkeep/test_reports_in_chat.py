@@ -5,7 +5,7 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from bot.model.kept.records import REPORTS
+from bot.model.kept import REPORTS
 from bot.texts import Text
 from bot.upkeep.reports import Report, Table, Wanted
 from bot.upkeep.reports.asked import feedback, usage

@@ -14,7 +14,7 @@ from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.model import Scope
 from bot.model.errors import AuditError, ModelTrouble, ModelUnavailableError
-from bot.model.kept.audit import CONSOLE, EntryKind, Outcome
+from bot.model.kept import CONSOLE, EntryKind, Outcome
 from bot.upkeep.history.provenance import text_hash
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Generation, Language

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.upkeep.indexing.clock import by_the_clock, on_change
+from bot.upkeep.indexing.index_guard import by_the_clock, on_change
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import IndexReport, Run, Show
 from tests.fakes import REPORT, FakeIndexer
@@ -125,7 +125,7 @@ async def test_what_is_not_published_is_logged_with_the_reason(
 
 
 async def test_a_change_during_a_run_is_taken_in_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.upkeep.indexing.clock._WAIT_S", 0.0)
+    monkeypatch.setattr("bot.upkeep.indexing.index_guard._WAIT_S", 0.0)
     indexer = Counting(running=True, enough=1)
 
     async with going(changed(1), indexer):

@@ -12,7 +12,7 @@ from adapters.slack.receive.events import is_shared, links_in, workspace_of
 from adapters.slack.receive.reading import Payload, word
 from adapters.slack.render.elements import Block
 from adapters.slack.render.link import preview
-from bot.conversation.documents.linked import LinkedDocument, LinkedDocuments
+from bot.conversation.documents.listing import LinkedDocument, LinkedDocuments
 from knowledge.model.errors import KnowledgeError
 
 logger = logging.getLogger(__name__)

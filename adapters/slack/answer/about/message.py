@@ -30,7 +30,7 @@ from adapters.slack.texts import (
     STRANGER,
     private,
 )
-from bot.conversation.documents.linked import LinkedDocument, LinkedDocuments
+from bot.conversation.documents.listing import LinkedDocument, LinkedDocuments
 from bot.model import Message, Platform
 from bot.model.access import may_read
 from bot.ports import ShortLived

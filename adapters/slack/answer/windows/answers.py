@@ -31,7 +31,7 @@ from adapters.slack.texts import (
 )
 from bot.conversation.rate_limits import Limits
 from bot.model import Reply
-from bot.model.kept.records import Feedback, StoredAnswer
+from bot.model.kept import Feedback, StoredAnswer
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language

@@ -18,11 +18,10 @@ from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
 from adapters.slack.render.intros import tells_you
 from adapters.slack.workspace.people import People
-from bot.conversation.owners.telling import Telling, once_each
-from bot.conversation.owners.wording import message_of, outcome_of
+from bot.conversation.owners import Telling, message_of, once_each, outcome_of
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform, Reply
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from knowledge.model.documents import Audience, Language
 
 

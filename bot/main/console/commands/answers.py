@@ -7,12 +7,16 @@ import gc
 import json
 import sys
 import tempfile
-from collections.abc import Generator
+import uuid
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
-from bot.main.console.remote_commands import done, plain, printed
+from bot.main.console.remote_commands import asking, done, plain, printed
 from bot.main.console.wrong_input import STREAM
-from bot.model.errors import GoldenFileError, TextFileError
+from bot.main.platforms import converse
+from bot.model import Message, Reply
+from bot.model.errors import BotError, GoldenFileError, TextFileError
+from bot.ports import Notify
 from bot.privacy.harmless import harmless
 from bot.privacy.redaction import Redactor
 from bot.settings import ChromaSettings, Settings
@@ -20,8 +24,9 @@ from bot.upkeep import evaluation
 from bot.upkeep.desk import Call
 from bot.upkeep.indexing.review_report import preview_json, preview_lines
 from knowledge.index.preview import previews
-from knowledge.model.errors import UnreadableDocumentError
+from knowledge.model.errors import KnowledgeError, UnreadableDocumentError
 from knowledge.model.places import Places
+from knowledge.model.report import Show
 from knowledge.search.programs.retrieval import Segment
 from knowledge.split.token_count import TokenCounter
 
@@ -139,3 +144,53 @@ def read(settings: Settings, arguments: argparse.Namespace) -> int:
     else:
         print(harmless("\n".join(preview_lines(found)), files=True))
     return 1 if found.skipped else 0
+
+
+# `storewise chat`: a conversation in the terminal, with the memory of a thread.
+
+
+_HELLO = "Ask about the store's documents. A number asks that question; Ctrl-D ends."
+_PROMPT = "> "
+
+
+def chat(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Answers line by line until the input ends; returns 1 if no question was answered."""
+    about = {**plain(arguments), "text": None}
+    failed: list[Exception] = []
+    codes = [0]
+    is_person = sys.stdin.isatty()
+    if is_person:
+        print(_HELLO)
+    with asking(settings) as (runner, ask):
+
+        async def handle(
+            message: Message, notify: Notify | None = None, show: Show | None = None
+        ) -> Reply:
+            thread, question = message.conversation_id, message.text
+            try:
+                said = await ask(Call("ask", {**about, "thread": thread, "question": question}))
+            except (BotError, KnowledgeError) as error:
+                failed.append(error)
+                return Reply("")
+            codes.append(said.code)
+            return Reply(said.text, suggestions=tuple((said.value or {}).get("suggestions", ())))
+
+        lines = _lines(_PROMPT if is_person else "", failed)
+        thread = f"chat-{uuid.uuid4().hex}"
+        runner.run(converse(handle, lines, print, thread, echo=not is_person))
+    return codes[-1]
+
+
+def _lines(prompt: str, failed: list[Exception]) -> Iterator[str]:
+    """Reads lines until the input ends. Raises what stopped the answer to the last one."""
+    while True:
+        if failed:
+            raise failed[0]
+        try:
+            line = input(prompt).strip()
+        except EOFError:
+            if prompt:
+                print()
+            return
+        if line:
+            yield line

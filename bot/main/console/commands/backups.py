@@ -14,10 +14,10 @@ from bot.main.app import open_kept
 from bot.main.console.remote_commands import shown
 from bot.main.console.wrong_input import STREAM
 from bot.model.errors import BackupError
-from bot.model.kept.audit import CONSOLE
+from bot.model.kept import CONSOLE
 from bot.settings import Settings
 from bot.upkeep.backup import Manifest, back_up, restore
-from bot.upkeep.backup.restoring import megabytes
+from bot.upkeep.backup.making import megabytes
 from bot.upkeep.history.trail import Trail
 
 _NO_ROOM = "{what}: {why}. Make room on the disk and let this user write there"

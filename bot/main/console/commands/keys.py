@@ -9,8 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.main.app import open_kept
-from bot.model.kept.api_keys import Key, new_key_id, new_secret
-from bot.model.kept.audit import CONSOLE
+from bot.model.kept import CONSOLE, Key, new_key_id, new_secret
 from bot.settings import Settings
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Audience

@@ -3,13 +3,14 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from bot.main.console.remote_commands import done, done_by_server, printed
 from bot.settings import Settings
+from bot.shown.rendering import styled
 from bot.upkeep.desk import Call, CommandResult
-from bot.upkeep.reports.page import page
 from bot.upkeep.reports.table import to_csv
 
 
@@ -115,3 +116,34 @@ def _printed(arguments: argparse.Namespace, value: Any) -> int:
 def _failed(text: str, code: int) -> int:
     print(f"storewise: {text}", file=sys.stderr)
     return code
+
+
+# Writes a report as one page for screen and paper, without scripts or external files.
+
+
+Row = Mapping[str, Any]
+
+_MOST_PARTS = 60
+
+
+def page(report: Mapping[str, Any]) -> str:
+    """Returns the whole page of a report's JSON (`Report.to_json`)."""
+    tables = {
+        name: rows for name, rows in report.items() if isinstance(rows, list) and name != "stubs"
+    }
+    return styled(
+        "bot.upkeep.reports",
+        kind=report["report"],
+        about=report["about"],
+        tables=tables,
+        counted={name: _counted(rows) for name, rows in tables.items() if rows},
+        most_parts=_MOST_PARTS,
+    )
+
+
+def _counted(rows: Sequence[Row]) -> tuple[str, float] | None:
+    """The first column of numbers, with its largest: bars show the shares of it."""
+    numbers = [name for name, value in rows[0].items() if isinstance(value, int)]
+    if not numbers or len(rows) == 1:
+        return None
+    return numbers[0], max(float(row[numbers[0]] or 0) for row in rows)

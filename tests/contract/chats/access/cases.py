@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.main.app import App
 from bot.model import Message, Platform, Reply, Scope, Verdict
-from bot.model.kept.records import StoredAnswer
+from bot.model.kept import StoredAnswer
 from bot.ports import Notify
 from bot.privacy import safe
 from knowledge.model.documents import Audience, Language

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from aiohttp import ClientResponse
 
 from bot.main.app import App
-from bot.model.kept.api_keys import Secret
+from bot.model.kept import Secret
 from knowledge.model.documents import Audience
 from tests.flow.api.server import Client, serving
 

@@ -15,7 +15,7 @@ from adapters.web.bounded import Bounded
 from adapters.web.callers import Callers
 from bot.conversation.rate_limits import Limits
 from bot.main.app import App
-from bot.model.kept.api_keys import Key, Secret, new_key_id, new_secret
+from bot.model.kept import Key, Secret, new_key_id, new_secret
 from knowledge.model.documents import Audience
 from tests.contract.chats.access.cases import ALL, QUESTIONS
 from tests.flow.api.mcp_clients import Assistant, over_http

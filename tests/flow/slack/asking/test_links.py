@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.documents.linked import LinkedDocuments
+from bot.conversation.documents.listing import LinkedDocuments
 from knowledge.model.documents import Audience, Document, Header
 from tests.fakes import FakeHistory, FakeSearch
 from tests.flow.slack.stand_in.api import (

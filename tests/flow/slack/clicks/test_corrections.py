@@ -9,7 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.chat.corrections import Corrections
 from adapters.slack.post.corrections import PLACES, KeptPlace, Posts
 from bot.model import Reply
-from bot.model.kept.records import Posting, StoredAnswer
+from bot.model.kept import Posting, StoredAnswer
 from tests.flow.slack.stand_in.api import DOWN, Refusal, direct, mention, signed
 from tests.flow.slack.stand_in.bot import ENGLISH, KOREAN, REFUSAL, Running, answer, running
 

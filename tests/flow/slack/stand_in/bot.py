@@ -26,10 +26,10 @@ from adapters.slack.sockets import Pace
 from adapters.web.server import WebServer
 from bot.answering.choose.extractive import Extractive
 from bot.answering.pipeline import Answering
-from bot.conversation.documents.linked import LinkedDocuments
+from bot.conversation.documents.listing import LinkedDocuments
 from bot.conversation.examples import Examples
 from bot.conversation.overview import Overviews
-from bot.conversation.owners.telling import Telling
+from bot.conversation.owners import Telling
 from bot.conversation.rate_limits import Limits
 from bot.model import (
     Choice,
@@ -42,13 +42,13 @@ from bot.model import (
     Source,
     Verdict,
 )
-from bot.model.kept.records import StoredAnswer, person_of
+from bot.model.kept import StoredAnswer, person_of
 from bot.ports import Inbox, Notify, PostCorrection, ToldOwners
 from bot.privacy import Redactor
 from bot.settings import SlackSettings
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
-from bot.upkeep.reports.digests.daily import KeptShifts, NoShifts, Notices
+from bot.upkeep.reports.daily import KeptShifts, NoShifts, Notices
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress, Show
 from tests.fakes import (

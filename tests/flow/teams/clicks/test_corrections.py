@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.model import Reply
-from bot.model.kept.records import Posting, StoredAnswer
+from bot.model.kept import Posting, StoredAnswer
 from tests.flow.slack.stand_in.bot import ENGLISH, KOREAN, answer
 from tests.flow.teams.asking.test_questions import CHANNEL, GROUP, QUESTION, mentioned
 from tests.flow.teams.asking.test_questions import KOREAN as IN_KOREAN

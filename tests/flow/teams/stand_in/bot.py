@@ -21,7 +21,7 @@ from adapters.teams.app import build_teams
 from adapters.teams.sdk_choice import Name
 from adapters.web.server import WebServer
 from adapters.web.watching.notices import Tell
-from bot.conversation.owners.telling import Telling
+from bot.conversation.owners import Telling
 from bot.conversation.rate_limits import Limits
 from bot.model import Source
 from bot.ports import PostCorrection, ToldOwners
@@ -29,7 +29,7 @@ from bot.privacy import Redactor
 from bot.settings import TeamsSettings
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
-from bot.upkeep.reports.digests.daily import KeptShifts, NoShifts, Notices
+from bot.upkeep.reports.daily import KeptShifts, NoShifts, Notices
 from knowledge.model.documents import Language
 from tests.fakes import FakeInbox, FakeToldOwners
 from tests.flow.slack.stand_in.bot import ENGLISH, FakeConversation

@@ -31,7 +31,7 @@ from adapters.teams.render.reply import (
 from bot.conversation.examples import Example
 from bot.conversation.overview import RecentQuestion
 from bot.model import Platform
-from bot.model.kept.shifts import ShiftMessage
+from bot.model.kept import ShiftMessage
 from bot.privacy import safe
 from bot.stores import Store, Stores
 from knowledge.model.documents import Language

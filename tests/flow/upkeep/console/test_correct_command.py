@@ -11,7 +11,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.main.app import open_kept
-from bot.model.kept.audit import Entry
+from bot.model.kept import Entry
 from bot.settings import Settings, StoreSettings
 from tests.flow.stand_in.changed_rule import MONTH, Store
 from tests.flow.stand_in.served import served

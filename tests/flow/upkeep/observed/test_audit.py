@@ -16,7 +16,7 @@ from filelock import FileLock
 
 from adapters.records.audit_files import AuditFiles
 from bot.model.errors import AuditError
-from bot.model.kept.audit import Entry, EntryKind, Outcome
+from bot.model.kept import Entry, EntryKind, Outcome
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 _ALWAYS = datetime(2000, 1, 1, tzinfo=UTC)

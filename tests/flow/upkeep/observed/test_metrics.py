@@ -22,12 +22,12 @@ from bot.answering.answer_cache import MemoryAnswerCache
 from bot.conversation.rate_limits import Limits
 from bot.main.app import App, build
 from bot.main.serve.behind import behind_chats
-from bot.main.serve.look import look
+from bot.main.serve.health import look
 from bot.main.serve.web_server import build_server
 from bot.model import Message, Platform
 from bot.model.errors import InboxError, KeysError
 from bot.model.health import Trouble
-from bot.model.kept.api_keys import Key, new_key_id, new_secret
+from bot.model.kept import Key, new_key_id, new_secret
 from bot.settings import (
     DatabaseSettings,
     OpenAISettings,

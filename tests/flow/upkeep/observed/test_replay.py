@@ -16,7 +16,7 @@ import pytest
 from bot.__main__ import main
 from bot.main.app import App, build
 from bot.model import Message, Platform, Reply
-from bot.model.kept.records import Feedback
+from bot.model.kept import Feedback
 from bot.settings import SAMPLE, OpenAISettings, RecordsSettings, Settings, StoreSettings
 from tests.flow.conftest import Handbook
 from tests.flow.stand_in.editions import settings as of_edition

@@ -14,7 +14,7 @@ from adapters.database.tables import REVISION
 from adapters.records.inbox import SqlInbox
 from bot.model import Platform
 from bot.model.errors import InboxError
-from bot.model.kept.inbox import Accepted
+from bot.model.kept import Accepted
 from tests.engines.postgresql import PostgresqlServer
 
 pytestmark = pytest.mark.postgres

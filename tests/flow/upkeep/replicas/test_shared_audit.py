@@ -16,7 +16,7 @@ from adapters.records.audit_files import to_line
 from adapters.records.audit_table import SqlAudit
 from bot.main.app import open_kept
 from bot.model.errors import AuditError
-from bot.model.kept.audit import Entry, EntryKind, Outcome
+from bot.model.kept import Entry, EntryKind, Outcome
 from bot.settings.models import DatabaseSettings
 from tests.engines.postgresql import PostgresqlServer
 from tests.sample_bot import sample_settings

@@ -13,7 +13,7 @@ from bot.conversation.corrections import Corrections
 from bot.main.app import App, build
 from bot.model import Failure, Platform, Reply
 from bot.model.days import in_words
-from bot.model.kept.records import Posting
+from bot.model.kept import Posting
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.upkeep.desk import Call
 from bot.upkeep.reports import Reports

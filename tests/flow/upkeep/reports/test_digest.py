@@ -17,11 +17,11 @@ from bot.main.serve.digests import claiming
 from bot.model import Message, Platform
 from bot.model.days import Weekly
 from bot.model.errors import RecordsError
-from bot.model.kept.records import Feedback
+from bot.model.kept import Feedback
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.upkeep.history.provenance import record_of
 from bot.upkeep.reports import Reports
-from bot.upkeep.reports.digests.week import Digest, Week, words_of
+from bot.upkeep.reports.week import Digest, Week, words_of
 from knowledge.model.documents import Language
 from tests.fakes import FakeRecords
 

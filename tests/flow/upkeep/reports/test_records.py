@@ -21,7 +21,7 @@ from adapters.records import SqlRecords
 from bot.main.app import build
 from bot.model import Message, Platform, Reply, Verdict
 from bot.model.errors import RecordsError
-from bot.model.kept.records import Feedback, Ratings, StoredAnswer
+from bot.model.kept import Feedback, Ratings, StoredAnswer
 from bot.privacy import safe
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from tests.flow.conftest import Handbook

@@ -19,12 +19,12 @@ import pytest
 
 from bot.__main__ import main
 from bot.main.app import App, build
+from bot.main.console.commands.reports import page
 from bot.model import Message, Platform
 from bot.model.errors import RecordsError
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from bot.upkeep import evaluation
 from bot.upkeep.reports import Report, Reports, Wanted
-from bot.upkeep.reports.page import page
 from bot.upkeep.reports.table import to_csv
 from knowledge.read import read_folder
 from tests.fakes import FakeRecords

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from adapters.database import Database
 from adapters.records.inbox import SqlInbox
-from bot.model.kept.inbox import Depth
+from bot.model.kept import Depth
 
 _HELD_S = 0.3
 

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 from bot.model import Platform
 from bot.model.days import Daily
 from bot.model.errors import BotError
-from bot.model.kept.shifts import ShiftMessage
+from bot.model.kept import ShiftMessage
 from bot.stores import Store, Stores
-from bot.upkeep.reports.digests.shift import Shift, Shifts, words_of
+from bot.upkeep.reports.week import Shift, Shifts, shift_words
 from knowledge.model.documents import Language
 from knowledge.model.errors import KnowledgeError
 
@@ -165,7 +165,7 @@ class ShiftMessages:
             platform,
             channel,
             language,
-            words_of(shift, language),
+            shift_words(shift, language),
         )
         if not await self._kept.claim(message):
             return None

@@ -1,20 +1,23 @@
-"""Tells owners of a question that their documents contradict or lack, each once a day."""
+"""Tells the owners of documents what these contradict or lack."""
 
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from weakref import WeakValueDictionary
 
-from bot.model import Platform
+from bot import texts
+from bot.model import Answer, Platform, Reply, Source, Verdict
+from bot.model.access import may_read
 from bot.model.errors import RecordsError
-from bot.model.kept.audit import EntryKind, Outcome
-from bot.model.kept.records import StoredAnswer, same_question
+from bot.model.kept import EntryKind, Outcome, StoredAnswer, same_question
 from bot.ports import ToldOwners
 from bot.stores import Owner, Stores
+from bot.texts import Section
 from bot.upkeep.history.trail import Trail
+from knowledge.model.documents import Audience, Header, Language, as_place
 
 logger = logging.getLogger(__name__)
 
@@ -142,3 +145,113 @@ def _key(record: StoredAnswer, owner: str) -> str:
     company = record.person.rpartition(":")[0]
     parts = (company, owner.casefold(), same_question(record.question), *documents)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+# Finds the owners whom a reply concerns: those of documents that contradict or lack something.
+
+
+def owners_of(reply: Reply, stores: Stores, platform: Platform) -> tuple[str, ...]:
+    """Returns the owners who can be told of a reply on a platform, by their names in the file.
+
+    A conflict concerns the owners of all its documents. A refusal concerns the owner of the
+    closest document, or that of the asker's store.
+    """
+    if reply.answer is None:
+        return ()
+    if reply.disputed:
+        cited = (one.passage.header.owner for one in reply.answer.citations)
+        return tuple(dict.fromkeys(_reached(cited, stores, platform)))
+    if reply.outcome not in ("refusal", "closest") or reply.verdict is Verdict.OFF_TOPIC:
+        return ()
+    nearest = _nearest(reply.answer)
+    store = stores.get(reply.scope.store if reply.scope else None)
+    names = (nearest.owner if nearest else None, store.owner if store else None)
+    return tuple(_reached(iter(names), stores, platform))[:1]
+
+
+def _nearest(answer: Answer) -> Header | None:
+    """The document that is closest to a question without an answer."""
+    passages = [one.passage for one in answer.citations]
+    passages += [one.passage for one in answer.found.hits[:1]]
+    return passages[0].header if passages else None
+
+
+def _reached(names: Iterator[str | None], stores: Stores, platform: Platform) -> Iterator[str]:
+    """The names of those who have an address on the platform."""
+    for name in names:
+        owner = stores.owner(name)
+        if owner is not None and owner.people.get(platform):
+            yield owner.name
+
+
+# Words the message to an owner, and what the person who sends it reads.
+
+
+_TEXTS = Section("owners")
+
+_MOST_SOURCES = 4
+"""Sentences in a message: a conflict has two, closest rules are up to three."""
+_QUOTE = 300
+
+TELL = _TEXTS.TELL
+"""The button, and the title of what it opens."""
+WITHOUT_NAME = _TEXTS.WITHOUT_NAME
+WITH_NAME = _TEXTS.WITH_NAME
+NAMELESS = _TEXTS.NAMELESS
+NAMED = _TEXTS.NAMED
+
+
+def message_of(record: StoredAnswer, language: Language, reader: Audience) -> str | None:
+    """Returns the message to an owner whose role is `reader`'s.
+
+    Whoever may not read all documents behind an answer gets no sentence of them, and no conflict.
+    """
+    reply = record.reply
+    quotes = may_read(reader, reply.audience)
+    if reply.disputed and not quotes:
+        return None
+    lines = [(_TEXTS.CONTRADICT if reply.disputed else _TEXTS.LACK)[language]]
+    lines.append(_TEXTS.ASKED[language].format(question=record.question))
+    if quotes and reply.sources:
+        if not reply.disputed:
+            lines.append(_TEXTS.CLOSEST[language])
+        lines += [_said(one, language) for one in reply.sources[:_MOST_SOURCES]]
+    return "\n".join([*lines, _TEXTS.PLEASE[language]])
+
+
+def confirming(reply: Reply) -> str:
+    """Returns what a person reads before the question is sent; the question stands below it."""
+    said = _TEXTS.GOES_WITH if reply.disputed else _TEXTS.GOES
+    return said[reply.language].format(owners=_joined(reply.owners, reply.language))
+
+
+def outcome_of(told: Told, reply: Reply, stores: Stores) -> str:
+    """Returns what became of it; where nobody was reached, whom to ask instead."""
+    language = reply.language
+    store = stores.get(reply.scope.store if reply.scope else None)
+    other = store.owner if store and store.owner else texts.STORE_MANAGER[language]
+    lines = []
+    for fate, said in (
+        (Fate.SENT, _TEXTS.SENT),
+        (Fate.KNOWN, _TEXTS.KNOWN),
+        (Fate.MISSED, _TEXTS.MISSED),
+    ):
+        owners = [name for name, became in told.items() if became is fate]
+        if owners:
+            lines.append(said[language].format(owners=_joined(owners, language), other=other))
+    return "\n".join(lines)
+
+
+def _said(source: Source, language: Language) -> str:
+    version = f"v{source.version.removeprefix('v')}" if source.version else ""
+    place = ", ".join(filter(None, (as_place(source.title, source.section), version)))
+    return _TEXTS.SAYS[language].format(place=place, quote=_in_a_line(source.quote))
+
+
+def _in_a_line(quote: str) -> str:
+    line = " ".join(quote.split())
+    return line if len(line) <= _QUOTE else f"{line[: _QUOTE - 1].rstrip()}…"
+
+
+def _joined(owners: Sequence[str], language: Language) -> str:
+    return _TEXTS.AND[language].join(owners)

@@ -1,1 +1,0 @@
-"""Tells the owners of documents what their documents contradict or lack."""

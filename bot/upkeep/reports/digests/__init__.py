@@ -1,1 +1,0 @@
-"""Messages that nobody asked for: the week, and the shift of a store."""
