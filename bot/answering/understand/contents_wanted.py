@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.answering.understand.dates import dates
 from bot.answering.understand.intent import subject_words
-from knowledge.language.calendar.relative_days import MONTH_NAME
+from knowledge.language.en.day_words import MONTH_NAME
 from knowledge.language.patterns.cues import any_of, cue
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms, runs, terms

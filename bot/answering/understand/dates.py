@@ -16,7 +16,8 @@ from bot.answering.understand.day_purpose import (
 )
 from knowledge.language.calendar.around import Around
 from knowledge.language.calendar.named_days import Named, named_days
-from knowledge.language.calendar.relative_days import MONTH_NAME, month_number
+from knowledge.language.calendar.relative_days import month_number
+from knowledge.language.en.day_words import MONTH_NAME
 from knowledge.language.patterns.cues import cue
 
 _BEFORE_NEWEST = cue(

@@ -2,7 +2,7 @@
 
 import re
 
-from knowledge.language.calendar.relative_days import MONTH_NAME
+from knowledge.language.en.day_words import MONTH_NAME
 
 _DAY = r"(?<![\d.,])(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 _YEAR = r"(?:19|20)\d\d\b"
