@@ -14,12 +14,13 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from knowledge.language.en.words import STOP_WORDS
 from knowledge.language.grammars import conditional
 from knowledge.language.ko.stems import marked_noun, stem_of
 from knowledge.language.meanings.glossary import Glossary, load
 from knowledge.language.meanings.kinds import name_two_of_a_kind
 from knowledge.language.polarity.opposites import says_only
-from knowledge.language.terms import ENGLISH_STOP_WORDS, language_of, query_terms, terms
+from knowledge.language.terms import language_of, query_terms, terms
 from knowledge.language.values import UNCOMPARED, values
 from knowledge.model.documents import Passage
 
@@ -32,7 +33,7 @@ _COMMON = 30
 _WORD = re.compile(r"(?<![%])[^\W_]+(?:['’-][^\W_]+)*")
 _TELLING = frozenset("before after on off in out up over under until".split())
 """Small words that may be all the difference."""
-_LIGHT = (ENGLISH_STOP_WORDS | frozenset("every each 매주".split())) - _TELLING
+_LIGHT = (STOP_WORDS | frozenset("every each 매주".split())) - _TELLING
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|can|cannot|may|must|should|will|shall|needs?|has|have|do|does)\b"
     r"|\w(?=n't\b)",

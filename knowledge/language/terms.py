@@ -5,15 +5,12 @@ them: hit@5 .988 on KorQuAD, against .891 for whole words.
 """
 
 import re
-import threading
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
-import snowballstemmer
-
+from knowledge.language.en.words import STOP_WORDS, stem
 from knowledge.language.ja.words import has_kana, share_of_kana, words_of
-from knowledge.language.ko.stems import marked_noun, stem_of, without_counters
+from knowledge.language.ko.stems import as_denied, marked_noun, stem_of, without_counters
 from knowledge.model.documents import Language
 
 VERSION = "2"
@@ -39,31 +36,6 @@ _CJK_START = re.compile(f"[{_CJK}]")
 _HANGUL_START = re.compile("[\uac00-\ud7a3]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 
-ENGLISH_STOP_WORDS = frozenset(
-    """a about after all also am an and any are as at be been before being but by can could did do
-    does doing don for from get gets got had has have having he her here him his how i if in into is
-    it its just let ll long many may me might much must my need no nor not of off on one or our out
-    over please she should so some tell than that the their them then there these they this those to
-    too under until up us ve want was we were what when where which while who whom why will with
-    would you your yes hi hello thanks thank know someone somebody anyone
-    give often far soon big biggest ok okay allowed possible t s m d re really actually just still
-    already something anything thing things stuff want wants wanna gonna guy lady man
-    woman""".split()
-)
-"""Question words, and words that say nothing about the subject."""
-_DENIED = re.compile("미(?:개봉|사용|착용|포장|결제|등록|가입|신고|승인)")
-
-_STEMMER = snowballstemmer.stemmer("english")
-_STEMMING = threading.Lock()
-"""The stemmer stores its current word, so it is not thread-safe."""
-
-
-@lru_cache(maxsize=50_000)
-def _stem(word: str) -> str:
-    with _STEMMING:
-        stem: str = _STEMMER.stemWord(word)
-    return stem
-
 
 def language_of(text: str) -> Language:
     """Korean if at least a fifth of the letters are Hangul: names and codes are often Latin."""
@@ -84,7 +56,7 @@ def _may_be_english(text: str, letters: str) -> bool:
     if len(_LATIN.findall(letters)) < len(letters) / 2:
         return False
     words = [word for word in runs(text) if _LATIN.match(word)]
-    small = sum(word in ENGLISH_STOP_WORDS for word in words)
+    small = sum(word in STOP_WORDS for word in words)
     accented = sum(not word.isascii() for word in words)
     # "Cafés open at 7:30 each day" has few small words, but one, and a single word with an accent.
     if len(words) < _FEWEST_WORDS or accented <= min(small, 1):
@@ -96,13 +68,13 @@ def terms(text: str) -> list[str]:
     """The terms of a document's text, in order."""
     found: list[str] = []
     for run in runs(text):
-        found += _pairs(run) if _CJK_START.match(run) else [_stem(run)]
+        found += _pairs(run) if _CJK_START.match(run) else [stem(run)]
     return found
 
 
 def terms_meant(text: str) -> list[str]:
     """The terms of a text, without those negated by a prefix: 미개봉 does not count as 개봉."""
-    return terms(_DENIED.sub("미", unicodedata.normalize("NFC", text)))
+    return terms(as_denied(unicodedata.normalize("NFC", text)))
 
 
 def query_terms(text: str) -> list[str]:
@@ -112,10 +84,10 @@ def query_terms(text: str) -> list[str]:
         if has_kana(run):
             found += [pair for word in words_of(run) for pair in _pairs(word)]
         elif _CJK_START.match(run):
-            stem = stem_of(run)
-            found += _pairs(stem) if stem else []
-        elif run not in ENGLISH_STOP_WORDS:
-            found.append(_stem(run))
+            bare = stem_of(run)
+            found += _pairs(bare) if bare else []
+        elif run not in STOP_WORDS:
+            found.append(stem(run))
     return list(dict.fromkeys(found))
 
 
@@ -137,7 +109,7 @@ def foreign_names(text: str) -> list[str]:
 
 def korean_words(text: str) -> list[str]:
     """The Korean words of a question, without question words and endings."""
-    return [stem for stem in map(stem_of, _korean_runs(text)) if stem]
+    return [word for word in map(stem_of, _korean_runs(text)) if word]
 
 
 def korean_nouns(text: str) -> list[str]:

@@ -75,6 +75,12 @@ _JOINED = "".join(
 """Syllables in ㅏ, ㅐ, ㅓ, ㅕ, ㅘ, ㅙ or ㅝ, as a verb's stem has with 아 or 어: 가, 내, 바꿔."""
 _MAY_BE_VERB = re.compile(rf"(?:[{_JOINED}][도야]|는|던|[을를] ?때|[었았했됐]을|게|고|며|면|서)$")
 """Ends of a word that may as well be a verb's: 가져가도, 버려도."""
+_DENIED = re.compile("미(?:개봉|사용|착용|포장|결제|등록|가입|신고|승인)")
+
+
+def as_denied(text: str) -> str:
+    """The text with only the prefix of words that it denies: 미 for 미개봉."""
+    return _DENIED.sub("미", text)
 
 
 def without_counters(text: str) -> str:

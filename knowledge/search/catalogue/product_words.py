@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Self
 
+from knowledge.language.en.words import STOP_WORDS
 from knowledge.language.ko.stems import stem_of
-from knowledge.language.terms import ENGLISH_STOP_WORDS, runs
+from knowledge.language.terms import runs
 
 _MOST_WORDS = 100
 """Words of a question that are read: nobody asks for a product in more."""
@@ -79,7 +80,7 @@ class ProductQuery:
             stem = bare(word)
             if stem in _EVERYTHING or stem in _SELLS:
                 names_any = True
-            if not stem or stem in _EVERYTHING | _SELLS | _FILLERS or word in ENGLISH_STOP_WORDS:
+            if not stem or stem in _EVERYTHING | _SELLS | _FILLERS or word in STOP_WORDS:
                 phrases.append([])
             elif len(word) > 1 or is_korean(word) or word.isdigit():
                 phrases[-1].append(word)
