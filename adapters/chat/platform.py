@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.model import Reply
-from bot.settings import Settings
-from knowledge.model.documents import Language
-
 if TYPE_CHECKING:
     from adapters.chat.bot import Bot
     from adapters.chat.under_way.work import Work
     from adapters.web.server import Part
+    from bot.model import Reply
     from bot.ports import PostCorrection
+    from bot.settings import Settings
     from bot.upkeep.checkup import Finding
     from bot.upkeep.reports.daily import Notices
+    from knowledge.model.documents import Language
 
-Search = Callable[[str, Language, int], Awaitable[Sequence[Any]]]
+Search = Callable[[str, "Language", int], Awaitable[Sequence[Any]]]
 """Finds passages for a text, in a language, up to a number."""
 
 
@@ -37,7 +36,7 @@ class AppFile:
 
     help: str
     add_arguments: Callable[[ArgumentParser], None]
-    made: Callable[[Settings, Namespace], bytes]
+    made: Callable[["Settings", Namespace], bytes]
     """Raises ManifestError."""
     output: Path | None = None
     """Where it is written; None if it is printed."""
@@ -51,20 +50,20 @@ class Platform:
 
     name: str
     """In commands, in /readyz, in `bot/texts`, and as `bot.model.Platform` has it."""
-    is_on: Callable[[Settings], bool]
-    admins: Callable[[Settings], Collection[str]]
+    is_on: Callable[["Settings"], bool]
+    admins: Callable[["Settings"], Collection[str]]
     """Administrators by id, who can be written to."""
-    build: Callable[[Settings, "Bot", "Work", Search], Connected]
+    build: Callable[["Settings", "Bot", "Work", Search], Connected]
     """Connects it. Raises ChannelsError, PackageMissingError."""
-    banner: Callable[[Settings, str], list[str]]
+    banner: Callable[["Settings", str], list[str]]
     """The lines of the start banner, given the server's address."""
-    promised: Callable[[Settings], Mapping[str, object]]
+    promised: Callable[["Settings"], Mapping[str, object]]
     """The settings about rights, for the audit log; no secrets."""
-    examined: Callable[[Settings, str | None], AsyncIterator["Finding"]]
+    examined: Callable[["Settings", str | None], AsyncIterator["Finding"]]
     """Checks its setup, given the bot's public address."""
     doctor_help: str
     app: AppFile
-    preview: Callable[[Reply], list[dict[str, Any]]]
+    preview: Callable[["Reply"], list[dict[str, Any]]]
     """A reply as it is shown there, for the playground."""
     doctor_url: bool = False
     """Whether `storewise doctor` takes the bot's public address."""

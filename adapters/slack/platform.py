@@ -5,23 +5,23 @@ from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adapters.chat.platform import AppFile, Connected, Platform, Search
-from bot.model import Reply
-from bot.settings import Settings
-from bot.upkeep.checkup import Finding
 
 if TYPE_CHECKING:
     from adapters.chat.bot import Bot
     from adapters.chat.under_way.work import Work
+    from bot.model import Reply
+    from bot.settings import Settings
+    from bot.upkeep.checkup import Finding
 
 
-def _build(settings: Settings, bot: "Bot", work: "Work", search: Search) -> Connected:
+def _build(settings: "Settings", bot: "Bot", work: "Work", search: Search) -> Connected:
     from adapters.slack.app import build_slack
 
     slack = build_slack(settings.slack, bot, work)
     return Connected(slack, slack.notices, slack.corrections)
 
 
-def _banner(settings: Settings, address: str) -> list[str]:
+def _banner(settings: "Settings", address: str) -> list[str]:
     slack = settings.slack
     if not slack.on:
         missing = " and no ".join(slack.missing)
@@ -39,7 +39,7 @@ def _banner(settings: Settings, address: str) -> list[str]:
     return lines
 
 
-def _promised(settings: Settings) -> Mapping[str, object]:
+def _promised(settings: "Settings") -> Mapping[str, object]:
     slack = settings.slack
     return {
         "slack": slack.on,
@@ -49,7 +49,7 @@ def _promised(settings: Settings) -> Mapping[str, object]:
     }
 
 
-def _examined(settings: Settings, url: str | None) -> AsyncIterator[Finding]:
+def _examined(settings: "Settings", url: str | None) -> "AsyncIterator[Finding]":
     from adapters.slack.setup.doctor import examine
 
     return examine(settings.slack)
@@ -63,14 +63,14 @@ def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--least", action="store_true", help="ask for the fewest permissions")
 
 
-def _manifest(settings: Settings, arguments: Namespace) -> bytes:
+def _manifest(settings: "Settings", arguments: Namespace) -> bytes:
     from adapters.slack.setup.manifest import render
 
     domains = settings.slack.unfurl_domains
     return render(arguments.url, least=arguments.least, unfurl_domains=domains).encode()
 
 
-def _preview(reply: Reply) -> list[dict[str, Any]]:
+def _preview(reply: "Reply") -> list[dict[str, Any]]:
     from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD
     from adapters.slack.render.reply import to_blocks
 

@@ -6,25 +6,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adapters.chat.platform import AppFile, Connected, Platform, Search
-from bot.model import Reply
-from bot.settings import Settings
-from bot.upkeep.checkup import Finding
 
 if TYPE_CHECKING:
     from adapters.chat.bot import Bot
     from adapters.chat.under_way.work import Work
+    from bot.model import Reply
+    from bot.settings import Settings
+    from bot.upkeep.checkup import Finding
 
 _OPEN = "             TEAMS_AUTH is off: anyone who reaches this address gets answers"
 
 
-def _build(settings: Settings, bot: "Bot", work: "Work", search: Search) -> Connected:
+def _build(settings: "Settings", bot: "Bot", work: "Work", search: Search) -> Connected:
     from adapters.teams.app import build_teams
 
     teams = build_teams(settings.teams, bot, search, work)
     return Connected(teams, teams.notices, teams.corrections)
 
 
-def _banner(settings: Settings, address: str) -> list[str]:
+def _banner(settings: "Settings", address: str) -> list[str]:
     teams = settings.teams
     if not teams.on:
         missing = " and no ".join(teams.missing)
@@ -32,13 +32,13 @@ def _banner(settings: Settings, address: str) -> list[str]:
     return [f"  Teams      on at {address}/api/messages", *([_OPEN] if teams.auth == "off" else [])]
 
 
-def _promised(settings: Settings) -> Mapping[str, object]:
+def _promised(settings: "Settings") -> Mapping[str, object]:
     teams = settings.teams
     admins = len(teams.admin_object_ids) + len(teams.admin_group_ids)
     return {"teams": teams.on, "teams_auth": teams.auth, "teams_admins": admins}
 
 
-def _examined(settings: Settings, url: str | None) -> AsyncIterator[Finding]:
+def _examined(settings: "Settings", url: str | None) -> "AsyncIterator[Finding]":
     from adapters.teams.api.tokens import build_tokens
     from adapters.teams.setup.doctor import examine
 
@@ -59,7 +59,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
     add("--app-version", metavar="1.0.1", help=raised)
 
 
-def _package(settings: Settings, arguments: Namespace) -> bytes:
+def _package(settings: "Settings", arguments: Namespace) -> bytes:
     from adapters.teams.setup.manifest import Publisher, package
 
     known = {name: getattr(arguments, name) for name in ("name", "website", "privacy", "terms")}
@@ -72,7 +72,7 @@ def _package(settings: Settings, arguments: Namespace) -> bytes:
     )
 
 
-def _preview(reply: Reply) -> list[dict[str, Any]]:
+def _preview(reply: "Reply") -> list[dict[str, Any]]:
     from adapters.teams.receive.activities import ActivityKind, Chat, Place
     from adapters.teams.render.reply import to_forms
 

@@ -1,10 +1,14 @@
-"""What the command line takes: every command with its arguments."""
+"""What the command line takes: every command with its arguments.
+
+Only what the given command takes is imported, so that `--version` and `--help` are there at once.
+"""
 
 import argparse
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from bot.main.console.wrong_input import (
     COMMAND,
@@ -18,14 +22,10 @@ from bot.main.console.wrong_input import (
     to_read,
     to_write,
 )
-from bot.main.platforms import platforms as known
-from bot.model.kept import REPORTS
-from bot.settings import Settings
-from bot.settings.group import duration
-from bot.texts import LANGUAGES
-from knowledge.model.documents import Audience
 from knowledge.model.release import VERSION
-from knowledge.search.programs.retrieval import MOST, TOP_K
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 _EXAMPLES: Mapping[str, str] = {
     name: "examples:\n" + "\n".join(f"  storewise {one}" for one in examples)
@@ -74,10 +74,10 @@ _EXAMPLES: Mapping[str, str] = {
 """What is printed below the help of each command."""
 
 
-def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
+def _command(name: str) -> "Callable[[Settings, argparse.Namespace], int]":
     """Returns a function of a command, imported when it runs, so that `--help` is fast."""
 
-    def run(settings: Settings, arguments: argparse.Namespace) -> int:
+    def run(settings: "Settings", arguments: argparse.Namespace) -> int:
         module, function = name.split(".")
         found = getattr(import_module(f"bot.main.console.commands.{module}"), function)
         return int(found(settings, arguments))
@@ -85,8 +85,8 @@ def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
     return run
 
 
-def parser() -> argparse.ArgumentParser:
-    """Returns the parser of all commands."""
+def parser(only: str | None = None) -> argparse.ArgumentParser:
+    """Returns the parser of all commands, with the arguments of all, or of one only."""
     parser = Parser(
         prog="storewise",
         usage="storewise COMMAND …",
@@ -98,264 +98,257 @@ def parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", required=True, metavar=COMMAND, prog="storewise"
     )
-
-    _add_serving(commands)
-
-    _add_asking(commands)
-
-    _add_index(commands)
-
-    _add_retrieve(commands)
-
-    replay = commands.add_parser("replay", help="show how an answer was made")
-    replay.add_argument("answer", metavar="ANSWER_ID", help="from the logs or `ask --json`")
-    replay.add_argument(
-        "--again", action="store_true", help="ask its question again, on the same index"
-    )
-    replay.add_argument("--json", action="store_true", help="print JSON")
-    replay.set_defaults(run=_command("index.replay"))
-
-    audit = commands.add_parser("audit", help="list who ran what and verify the audit log")
-    audit.add_argument("--since", type=_ago, default="7d", metavar="7d", help="30m, 6h, 7d")
-    audit.add_argument("--json", action="store_true", help="print JSON")
-    audit.set_defaults(run=_command("index.audit"))
-
-    _add_report(commands)
-    _add_correct(commands)
-
-    evaluate = commands.add_parser("eval", help="score the answers to golden questions")
-    evaluate.add_argument("golden", type=to_read, metavar="GOLDEN.jsonl")
-    evaluate.add_argument(
-        "--corpus", type=place, help="a folder or file to index for this run only"
-    )
-    evaluate.add_argument(
-        "--json", type=to_write, metavar="FILE", help="write every answer to this file"
-    )
-    evaluate.add_argument(
-        "--html", type=to_write, metavar="FILE", help="write the report as a web page to this file"
-    )
-    evaluate.add_argument(
-        "--calibrate", action="store_true", help="fit when to refuse to these documents"
-    )
-    evaluate.add_argument(
-        "--as-of",
-        type=day,
-        metavar="DATE",
-        help="answer as of this day (default: today)",
-    )
-    evaluate.set_defaults(run=_command("answers.evaluate"))
-    chosen = commands.add_parser("settings", help="show the settings in force, without secrets")
-    chosen.add_argument("--changed", action="store_true", help="only those that are set")
-    chosen.add_argument("--json", action="store_true", help="print JSON")
-    chosen.set_defaults(run=_command("settings.settings"))
-    completing = commands.add_parser("completion", help="print a script for your shell")
-    completing.add_argument("shell", choices=("bash", "zsh", "tcsh"))
-    completing.set_defaults(run=_command("settings.completion"))
-    _add_backups(commands)
-    _add_platforms(commands)
-    _add_keys(commands)
-    for name, command in commands.choices.items():
-        command.epilog = _EXAMPLES[name]
-        command.formatter_class = argparse.RawDescriptionHelpFormatter
+    for name, (about, add) in _COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=about,
+            epilog=_EXAMPLES[name],
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if only in (None, name):
+            add(command)
     return parser
 
 
-def _add_serving(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds the commands that run until they are stopped."""
-    serve = commands.add_parser("serve", help="answer in Slack, in Teams and on a local web page")
-    serve.set_defaults(run=_command("serving.serve"))
-
-    mcp = commands.add_parser("mcp", help="serve an AI assistant on this machine (docs/MCP.md)")
-    _add_audience(mcp)
-    mcp.set_defaults(run=_command("serving.mcp"))
+def _serve(command: argparse.ArgumentParser) -> None:
+    command.set_defaults(run=_command("serving.serve"))
 
 
-def _add_retrieve(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `retrieve`, for programs that write their own answers."""
-    retrieve = commands.add_parser(
-        "retrieve", help="print the best matching passages, without personal data"
+def _mcp(command: argparse.ArgumentParser) -> None:
+    _add_audience(command)
+    command.set_defaults(run=_command("serving.mcp"))
+
+
+def _ask(command: argparse.ArgumentParser) -> None:
+    command.add_argument("question", nargs="*", help="with quotes or without; - = stdin")
+    command.add_argument(
+        "--text",
+        type=or_stream(to_read),
+        metavar="FILE",
+        help="answer from this text only, not from documents; - = stdin",
     )
-    retrieve.add_argument("query", nargs="?")
-    retrieve.add_argument(
-        "--segment", type=to_read, metavar="FILE.json", help="build the query from this file"
+    _add_scope(command)
+    command.add_argument(
+        "--json", action="store_true", help="print the answer and its evidence as JSON"
     )
-    retrieve.add_argument(
-        "--corpus",
-        type=place,
-        help="a folder or file to index for this run only, such as FAQ.jsonl",
-    )
-    retrieve.add_argument(
-        "--top-k", type=count(MOST), default=TOP_K, metavar="N", help=f"1 to {MOST}; {TOP_K}"
-    )
-    retrieve.add_argument("--as-of", type=day, metavar="DATE", help="2026-03-01")
-    retrieve.add_argument("--store-type", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
-    _add_audience(retrieve)
-    retrieve.add_argument("--json", action="store_true", help="print JSON")
-    retrieve.set_defaults(run=_command("answers.retrieve"))
+    command.set_defaults(run=_command("answers.ask"))
 
 
-def _add_index(commands: "argparse._SubParsersAction[Parser]") -> None:
-    reindex = commands.add_parser("reindex", help="re-read the documents")
-    reindex.add_argument(
+def _chat(command: argparse.ArgumentParser) -> None:
+    _add_scope(command)
+    command.set_defaults(run=_command("answers.chat"))
+
+
+def _reindex(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
         "source",
         nargs="*",
         type=source,
         metavar="PATH",
         help="use these folders, files and addresses (s3://bucket/rules) instead",
     )
-    reindex.add_argument("--full", action="store_true", help="embed unchanged passages again, too")
-    reindex.add_argument(
+    command.add_argument("--full", action="store_true", help="embed unchanged passages again, too")
+    command.add_argument(
         "--strict",
         action="store_true",
         help="publish nothing if a file was skipped or documents contradict each other",
     )
-    reindex.add_argument(
+    command.add_argument(
         "--accept-worse",
         action="store_true",
         help="publish even if golden questions are answered worse",
     )
-    _add_verbose(reindex)
-    reindex.set_defaults(run=_command("index.reindex"))
+    _add_verbose(command)
+    command.set_defaults(run=_command("index.reindex"))
 
-    rollback = commands.add_parser("rollback", help="go back to the previous index")
-    rollback.set_defaults(run=_command("index.roll_back"))
 
-    status = commands.add_parser("status", help="show what is indexed")
-    _add_verbose(status)
-    status.add_argument("--json", action="store_true", help="print JSON")
-    status.set_defaults(run=_command("index.status"))
+def _rollback(command: argparse.ArgumentParser) -> None:
+    command.set_defaults(run=_command("index.roll_back"))
 
-    read = commands.add_parser("read", help="show a file as it would be indexed")
-    read.add_argument("path", type=place, metavar="FILE", help="a file, or a folder of files")
-    read.add_argument("--json", action="store_true", help="print JSON, with each passage")
-    read.set_defaults(run=_command("answers.read"))
 
-    diff = commands.add_parser(
-        "diff", help="show which documents differ from the index, or what changed in one"
-    )
-    diff.add_argument(
+def _status(command: argparse.ArgumentParser) -> None:
+    _add_verbose(command)
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_command("index.status"))
+
+
+def _read(command: argparse.ArgumentParser) -> None:
+    command.add_argument("path", type=place, metavar="FILE", help="a file, or a folder of files")
+    command.add_argument("--json", action="store_true", help="print JSON, with each passage")
+    command.set_defaults(run=_command("answers.read"))
+
+
+def _diff(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
         "document", nargs="?", metavar="DOC_ID", help="compare two versions of this document"
     )
-    diff.add_argument(
+    command.add_argument(
         "old", nargs="?", metavar="OLD", help="a version (default: the one before NEW)"
     )
-    diff.add_argument("new", nargs="?", metavar="NEW", help="a version (default: the newest)")
-    diff.set_defaults(run=_command("index.diff"))
+    command.add_argument("new", nargs="?", metavar="NEW", help="a version (default: the newest)")
+    command.set_defaults(run=_command("index.diff"))
 
 
-def _add_verbose(command: argparse.ArgumentParser) -> None:
+def _retrieve(command: argparse.ArgumentParser) -> None:
+    from knowledge.search.programs.retrieval import MOST, TOP_K
+
+    command.add_argument("query", nargs="?")
     command.add_argument(
-        "--verbose", action="store_true", help="name every file that was left out or read in part"
+        "--segment", type=to_read, metavar="FILE.json", help="build the query from this file"
     )
-
-
-def _add_asking(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `ask` and `chat`."""
-    ask = commands.add_parser("ask", help="ask one question here")
-    ask.add_argument("question", nargs="*", help="with quotes or without; - = stdin")
-    ask.add_argument(
-        "--text",
-        type=or_stream(to_read),
-        metavar="FILE",
-        help="answer from this text only, not from documents; - = stdin",
-    )
-    _add_scope(ask)
-    ask.add_argument(
-        "--json", action="store_true", help="print the answer and its evidence as JSON"
-    )
-    ask.set_defaults(run=_command("answers.ask"))
-
-    chat = commands.add_parser("chat", help="ask one question after another here")
-    _add_scope(chat)
-    chat.set_defaults(run=_command("answers.chat"))
-
-
-def _add_audience(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--audience",
-        choices=list(Audience),
-        default=Audience.STAFF,
-        help="the role that asks (default: staff)",
+        "--corpus",
+        type=place,
+        help="a folder or file to index for this run only, such as FAQ.jsonl",
     )
-
-
-def _add_scope(asking: argparse.ArgumentParser) -> None:
-    """Adds who asks, for which shop and day."""
-    asking.add_argument("--as-of", type=day, metavar="DATE", help="2026-03-01")
-    asking.add_argument(
-        "--store-type", type=str.lower, metavar="TYPE", help="cafe, convenience, apparel, …"
+    command.add_argument(
+        "--top-k", type=count(MOST), default=TOP_K, metavar="N", help=f"1 to {MOST}; {TOP_K}"
     )
-    asking.add_argument("--store", metavar="ID", help="a store of stores.yaml")
-    asking.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
-    asking.add_argument("--language", choices=LANGUAGES)
-    _add_audience(asking)
+    command.add_argument("--as-of", type=day, metavar="DATE", help="2026-03-01")
+    command.add_argument("--store-type", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
+    _add_audience(command)
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_command("answers.retrieve"))
 
 
-def _add_report(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `report`, on the stored answers."""
-    report = commands.add_parser("report", help="show what was asked, what was missing, and more")
-    report.add_argument(
+def _replay(command: argparse.ArgumentParser) -> None:
+    command.add_argument("answer", metavar="ANSWER_ID", help="from the logs or `ask --json`")
+    command.add_argument(
+        "--again", action="store_true", help="ask its question again, on the same index"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_command("index.replay"))
+
+
+def _audit(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--since", type=_ago, default="7d", metavar="7d", help="30m, 6h, 7d")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_command("index.audit"))
+
+
+def _report(command: argparse.ArgumentParser) -> None:
+    from bot.model.kept import REPORTS
+
+    command.add_argument(
         "kind",
         choices=REPORTS,
         help="damage: who was told what a changed rule said",
     )
-    report.add_argument("--since", type=_ago, default="30d", metavar="30d", help="6h, 7d, 30d")
-    report.add_argument("--store", type=str.casefold, metavar="ID", help="a store or a type: cafe")
-    report.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
-    report.add_argument("--owner", metavar="NAME", help="whose documents")
-    report.add_argument("--json", action="store_true", help="print JSON, with all rows")
-    report.add_argument(
+    command.add_argument("--since", type=_ago, default="30d", metavar="30d", help="6h, 7d, 30d")
+    command.add_argument("--store", type=str.casefold, metavar="ID", help="a store or a type: cafe")
+    command.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
+    command.add_argument("--owner", metavar="NAME", help="whose documents")
+    command.add_argument("--json", action="store_true", help="print JSON, with all rows")
+    command.add_argument(
         "--csv", type=to_write, metavar="FILE", help="write the tables to this file"
     )
-    report.add_argument(
+    command.add_argument(
         "--html", type=to_write, metavar="FILE", help="write one page with plots to this file"
     )
-    report.add_argument(
+    command.add_argument(
         "--stubs",
         type=folder_to_write,
         metavar="FOLDER",
         help="gaps only: write a document to fill in for each, and golden questions",
     )
-    report.set_defaults(run=_command("reports.report"))
+    command.set_defaults(run=_command("reports.report"))
 
 
-def _add_correct(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `correct`, for answers that quoted a rule which no longer says so."""
-    correct = commands.add_parser(
-        "correct", help="post corrections where a rule was quoted that no longer holds"
+def _correct(command: argparse.ArgumentParser) -> None:
+    command.add_argument("rule", metavar="DOC_ID", help="the rule, as `report damage` names it")
+    command.add_argument("--since", type=_ago, default="30d", metavar="30d", help="6h, 7d, 30d")
+    command.add_argument("--dry-run", action="store_true", help="show them and post nothing")
+    command.add_argument("--yes", action="store_true", help="post them without a question")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_command("reports.correct"))
+
+
+def _eval(command: argparse.ArgumentParser) -> None:
+    command.add_argument("golden", type=to_read, metavar="GOLDEN.jsonl")
+    command.add_argument("--corpus", type=place, help="a folder or file to index for this run only")
+    command.add_argument(
+        "--json", type=to_write, metavar="FILE", help="write every answer to this file"
     )
-    correct.add_argument("rule", metavar="DOC_ID", help="the rule, as `report damage` names it")
-    correct.add_argument("--since", type=_ago, default="30d", metavar="30d", help="6h, 7d, 30d")
-    correct.add_argument("--dry-run", action="store_true", help="show them and post nothing")
-    correct.add_argument("--yes", action="store_true", help="post them without a question")
-    correct.add_argument("--json", action="store_true", help="print JSON")
-    correct.set_defaults(run=_command("reports.correct"))
+    command.add_argument(
+        "--html", type=to_write, metavar="FILE", help="write the report as a web page to this file"
+    )
+    command.add_argument(
+        "--calibrate", action="store_true", help="fit when to refuse to these documents"
+    )
+    command.add_argument(
+        "--as-of",
+        type=day,
+        metavar="DATE",
+        help="answer as of this day (default: today)",
+    )
+    command.set_defaults(run=_command("answers.evaluate"))
 
 
-def _add_backups(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `backup` and `restore`, for the data directory."""
-    backup = commands.add_parser("backup", help="copy all stored data into one file")
-    backup.add_argument(
+def _settings(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--changed", action="store_true", help="only those that are set")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_command("settings.settings"))
+
+
+def _completion(command: argparse.ArgumentParser) -> None:
+    command.add_argument("shell", choices=("bash", "zsh", "tcsh"))
+    command.set_defaults(run=_command("settings.completion"))
+
+
+def _backup(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
         "file",
         type=or_stream(to_write),
         metavar="FILE",
         help="such as storewise.backup; - = stdout",
     )
-    backup.add_argument("--force", action="store_true", help="overwrite an existing file")
-    backup.add_argument("--json", action="store_true", help="print JSON")
-    backup.set_defaults(run=_command("backups.backup"))
-    restore = commands.add_parser("restore", help="put a backup back, while no server runs")
-    restore.add_argument(
+    command.add_argument("--force", action="store_true", help="overwrite an existing file")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_command("backups.backup"))
+
+
+def _restore(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
         "file", type=or_stream(to_read), metavar="FILE", help="the backup; - = stdin"
     )
-    restore.add_argument("--json", action="store_true", help="print JSON")
-    restore.set_defaults(run=_command("backups.put_back"))
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_command("backups.put_back"))
 
 
-def _add_keys(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `keys`, for API keys."""
-    keys = commands.add_parser("keys", help="create, list and revoke API keys")
-    wanted = keys.add_subparsers(dest="wanted", required=True, metavar=COMMAND)
+def _manifests(command: argparse.ArgumentParser) -> None:
+    from bot.main.platforms import platforms as known
+
+    platforms = command.add_subparsers(dest="platform", required=True)
+    for one in known():
+        output = one.app.output
+        manifest = platforms.add_parser(one.name, help=one.app.help)
+        one.app.add_arguments(manifest)
+        manifest.add_argument(
+            "--output",
+            type=to_write,
+            metavar=f"FILE{output.suffix}" if output else "FILE",
+            default=output,
+            help=f"write it to this file{f' (default: {output})' if output else ''}",
+        )
+        manifest.add_argument("--force", action="store_true", help="overwrite an existing file")
+        manifest.set_defaults(run=_command("platforms.manifest"))
+
+
+def _doctor(command: argparse.ArgumentParser) -> None:
+    from bot.main.platforms import platforms as known
+
+    looked_at = command.add_subparsers(dest="platform", required=False)
+    for one in known():
+        checked = looked_at.add_parser(one.name, help=one.doctor_help)
+        if one.doctor_url:
+            checked.add_argument("--url", help="the bot's public address: https://bot.example")
+    command.set_defaults(run=_command("platforms.doctor"))
+
+
+def _keys(command: argparse.ArgumentParser) -> None:
+    from knowledge.model.documents import Audience
+
+    wanted = command.add_subparsers(dest="wanted", required=True, metavar=COMMAND)
     add = wanted.add_parser("add", help="create a key (shown once)")
     add.add_argument("name", type=_name, help="who uses it: till-app, head-office")
     add.add_argument(
@@ -377,6 +370,37 @@ def _add_keys(commands: "argparse._SubParsersAction[Parser]") -> None:
     revoke.set_defaults(run=_command("keys.revoke_key"))
 
 
+def _add_verbose(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--verbose", action="store_true", help="name every file that was left out or read in part"
+    )
+
+
+def _add_audience(command: argparse.ArgumentParser) -> None:
+    from knowledge.model.documents import Audience
+
+    command.add_argument(
+        "--audience",
+        choices=list(Audience),
+        default=Audience.STAFF,
+        help="the role that asks (default: staff)",
+    )
+
+
+def _add_scope(asking: argparse.ArgumentParser) -> None:
+    """Adds who asks, for which shop and day."""
+    from bot.texts import LANGUAGES
+
+    asking.add_argument("--as-of", type=day, metavar="DATE", help="2026-03-01")
+    asking.add_argument(
+        "--store-type", type=str.lower, metavar="TYPE", help="cafe, convenience, apparel, …"
+    )
+    asking.add_argument("--store", metavar="ID", help="a store of stores.yaml")
+    asking.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
+    asking.add_argument("--language", choices=LANGUAGES)
+    _add_audience(asking)
+
+
 def _name(written: str) -> str:
     if not re.fullmatch(r"[\w.@-]{1,64}", written):
         raise argparse.ArgumentTypeError("use at most 64 letters, digits, . _ @ and -")
@@ -386,6 +410,8 @@ def _name(written: str) -> str:
 
 
 def _until(written: str) -> date | timedelta:
+    from bot.settings.group import duration
+
     try:
         return duration(written)
     except ValueError:
@@ -393,34 +419,36 @@ def _until(written: str) -> date | timedelta:
 
 
 def _ago(written: str) -> timedelta:
+    from bot.settings.group import duration
+
     try:
         return duration(written)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _add_platforms(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `manifests` and `doctor`, to connect a chat platform and to check it all."""
-    manifests = commands.add_parser("manifests", help="create the app file to upload to a platform")
-    platforms = manifests.add_subparsers(dest="platform", required=True)
-    for one in known():
-        output = one.app.output
-        manifest = platforms.add_parser(one.name, help=one.app.help)
-        one.app.add_arguments(manifest)
-        manifest.add_argument(
-            "--output",
-            type=to_write,
-            metavar=f"FILE{output.suffix}" if output else "FILE",
-            default=output,
-            help=f"write it to this file{f' (default: {output})' if output else ''}",
-        )
-        manifest.add_argument("--force", action="store_true", help="overwrite an existing file")
-        manifest.set_defaults(run=_command("platforms.manifest"))
-
-    doctor = commands.add_parser("doctor", help="check everything, or a platform's setup")
-    looked_at = doctor.add_subparsers(dest="platform", required=False)
-    for one in known():
-        checked = looked_at.add_parser(one.name, help=one.doctor_help)
-        if one.doctor_url:
-            checked.add_argument("--url", help="the bot's public address: https://bot.example")
-    doctor.set_defaults(run=_command("platforms.doctor"))
+_COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "serve": ("answer in Slack, in Teams and on a local web page", _serve),
+    "mcp": ("serve an AI assistant on this machine (docs/MCP.md)", _mcp),
+    "ask": ("ask one question here", _ask),
+    "chat": ("ask one question after another here", _chat),
+    "reindex": ("re-read the documents", _reindex),
+    "rollback": ("go back to the previous index", _rollback),
+    "status": ("show what is indexed", _status),
+    "read": ("show a file as it would be indexed", _read),
+    "diff": ("show which documents differ from the index, or what changed in one", _diff),
+    "retrieve": ("print the best matching passages, without personal data", _retrieve),
+    "replay": ("show how an answer was made", _replay),
+    "audit": ("list who ran what and verify the audit log", _audit),
+    "report": ("show what was asked, what was missing, and more", _report),
+    "correct": ("post corrections where a rule was quoted that no longer holds", _correct),
+    "eval": ("score the answers to golden questions", _eval),
+    "settings": ("show the settings in force, without secrets", _settings),
+    "completion": ("print a script for your shell", _completion),
+    "backup": ("copy all stored data into one file", _backup),
+    "restore": ("put a backup back, while no server runs", _restore),
+    "manifests": ("create the app file to upload to a platform", _manifests),
+    "doctor": ("check everything, or a platform's setup", _doctor),
+    "keys": ("create, list and revoke API keys", _keys),
+}
+"""Each command with a line about it, and what adds its arguments."""

@@ -1,16 +1,11 @@
 """Writes log lines: one JSON object each, without personal data."""
 
-import contextlib
 import json
 import logging
-import os
 import sys
 import threading
-from collections.abc import Generator, Iterable
-from contextlib import contextmanager, redirect_stderr
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any, TextIO, cast
 
 from bot.privacy import Redactor
 from bot.privacy.log_redaction import RedactingFormatter, readable, reader_of
@@ -120,53 +115,3 @@ def _thread_ended(about: threading.ExceptHookArgs) -> None:
     if about.exc_value is not None:
         trace = (about.exc_type, about.exc_value, about.exc_traceback)
         logger.critical("a bug ended a thread", exc_info=trace)
-
-
-# Standard error that may be full, closed or broken: nothing stops because of it.
-
-
-class Forgiving:
-    """Writes what can be written and drops the rest."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def __getattr__(self, name: str) -> Any:
-        """Everything else is the stream's own: its encoding, whether it is a terminal."""
-        return getattr(self._stream, name)
-
-    def write(self, text: str) -> int:
-        """Writes a text, or drops it."""
-        with contextlib.suppress(OSError, ValueError):  # no space, a closed pipe, a closed file
-            return self._stream.write(text)
-        return len(text)
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        """Writes lines, or drops them."""
-        for line in lines:
-            self.write(line)
-
-    def flush(self) -> None:
-        """Writes what is waiting; what cannot be written waits on."""
-        with contextlib.suppress(OSError, ValueError):
-            self._stream.flush()
-
-
-@contextmanager
-def forgiving_stderr(stream: TextIO) -> Generator[None]:
-    """Keeps a full disk or a closed pipe behind standard error from ending the command."""
-    try:
-        with redirect_stderr(cast(TextIO, Forgiving(stream))):
-            yield
-    finally:
-        _emptied(stream)
-
-
-def _emptied(stream: TextIO) -> None:
-    """Drops what still waits to be written: at its exit Python would fail because of it."""
-    try:
-        stream.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except ValueError:  # closed
-        return
