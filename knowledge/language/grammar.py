@@ -3,10 +3,67 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
-from knowledge.language.clause import Clause
+from knowledge.language.patterns.lazy import LazyPattern
+from knowledge.model.documents import Language
 
+ABLE = "able"
+"""The key for possible or allowed: can, may, refundable, 가능, 할 수 있다."""
+NEED = "need"
+"""The key for needed: must, required, 해야 한다, 필요."""
 _NEVER = re.compile(r"(?!)")
+_NO_MARKS = LazyPattern(_NEVER.pattern)
+
+
+class Mark(StrEnum):
+    """A kind of word that changes the meaning of a sentence."""
+
+    DENIAL = "denial"
+    """Not, without, unless, except, refuse, unopened."""
+    ONLY = "only"
+    EVEN = "even"
+    ALL = "all"
+    BEFORE = "before"
+    AFTER = "after"
+    MUST = "must"
+    SHOULD = "should"
+    MAY = "may"
+    CONDITION = "condition"
+    OR = "or"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a sentence."""
+
+    language: Language
+    words: frozenset[str]
+    """Its content words, without words that only affirm or deny."""
+    signs: Mapping[str, bool]
+    """Whether it affirms (true) or denies (false) each word; without words that it does both to."""
+    hedges: frozenset[str] = frozenset()
+    """Words anywhere in the sentence that restrict or reverse it, such as only and unless."""
+    denials: int = 0
+    """How many negations it has, such as "not"."""
+    opposites: frozenset[str] = frozenset()
+    """Words that it has only in negated form: "opened" if it says "unopened"."""
+
+    def denies(self, other: "Clause") -> bool:
+        """Whether one clause affirms what the other denies; False if that is unclear."""
+        if self.hedges != other.hedges:
+            return False
+        differing = {
+            key
+            for key in self.signs
+            if other.signs.get(key, self.signs[key]) is not self.signs[key]
+        }
+        # If both have a "not", it may just be at another word.
+        return bool(
+            differing & {ABLE}
+            or differing & (self.opposites | other.opposites)
+            or (differing and 0 in (self.denials, other.denials))
+        )
 
 
 def _named(name: str, heading: str, _: Callable[[str], str]) -> list[str]:
@@ -39,6 +96,14 @@ class Grammar:
     """Questions for a section of a document, by their names."""
     heading_asked: re.Pattern[str] = _NEVER
     """Finds the heading in such a question."""
+    marks: Mapping[Mark, LazyPattern] = field(default_factory=dict)
+    """Words that turn the meaning of a sentence."""
+    no_marks: LazyPattern = _NO_MARKS
+    """Phrases that look like one and are none."""
+    saying: frozenset[str] = frozenset()
+    """Stems that any sentence may use freely."""
+    capitals_name: bool = True
+    """Whether a capital inside a sentence begins a name."""
     head_last: bool = False
     """Whether what goes with a word stands before it: 현금으로 결제, 3일 전."""
     has_modals: bool = True

@@ -1,16 +1,30 @@
 """The languages whose sentences are read, a folder each; others are searched by meaning only."""
 
 from collections.abc import Iterator, Mapping
+from typing import get_args
 
+from knowledge.language.de.grammar import GERMAN
 from knowledge.language.en.grammar import ENGLISH
+from knowledge.language.es.grammar import SPANISH
+from knowledge.language.fr.grammar import FRENCH
 from knowledge.language.grammar import Grammar
 from knowledge.language.ja.grammar import JAPANESE
 from knowledge.language.ko.grammar import KOREAN
 from knowledge.language.terms import language_of
+from knowledge.model.documents import Spoken
 
-_GRAMMARS: Mapping[str, Grammar] = {"en": ENGLISH, "ko": KOREAN, "ja": JAPANESE}
-READ = frozenset(_GRAMMARS)
+_GRAMMARS: Mapping[str, Grammar] = {
+    "en": ENGLISH,
+    "ko": KOREAN,
+    "ja": JAPANESE,
+    "es": SPANISH,
+    "fr": FRENCH,
+    "de": GERMAN,
+}
+READ = frozenset(get_args(Spoken))
 """Languages whose values are read; of others only the figures are."""
+SAYING = frozenset(word for one in _GRAMMARS.values() for word in one.saying)
+"""Stems that any sentence may use freely."""
 _PLAIN = Grammar()
 
 

@@ -12,14 +12,15 @@ from functools import lru_cache
 from itertools import product
 
 from bot.answering.check.plainness import not_plain, tells_a_model
-from bot.answering.wording.marks import SAYING, Mark, has_list, in_order, marks, verdict_of
 from bot.model.reason import Reason
-from knowledge.language.grammars import READ, grammar_for
+from knowledge.language.grammar import Mark
+from knowledge.language.grammars import READ, SAYING, grammar_for
 from knowledge.language.ko import sounds
 from knowledge.language.ko.forms import is_form_of
 from knowledge.language.ko.stems import stem_of
 from knowledge.language.meanings.glossary import Glossary, load
 from knowledge.language.patterns.lazy import LazyPattern
+from knowledge.language.polarity.marks import has_list, in_order, marks, verdict_of
 from knowledge.language.terms import (
     foreign_names,
     language_of,
@@ -179,7 +180,7 @@ def _names(text: str, language: str) -> list[str]:
     """The Latin words of a text in another script, the capitalised ones inside a Latin one."""
     if grammar_for(language).own_script:
         return [one for one in _LATIN.findall(text) if len(one) > 1]
-    if language == "de":  # every noun has a capital
+    if not grammar_for(language).capitals_name:
         return []
     found = [one for one in _NAME.findall(text) if not any(day.search(one) for day in _WEEK)]
     return [one for one in found if not _glossary().alternatives(one)]

@@ -2,7 +2,7 @@
 
 import re
 
-from knowledge.language.en import days, questions
+from knowledge.language.en import days, marks, questions
 from knowledge.language.en.negation import clauses, says_only
 from knowledge.language.grammar import Grammar
 
@@ -14,6 +14,9 @@ ENGLISH = Grammar(
     ),
     clauses=clauses,
     says_only=says_only,
+    marks=marks.MARKS,
+    no_marks=marks.NO_MARKS,
+    saying=marks.SAYING,
     on_day=days.on_day,
     asks_for_day=days.asks_for_day,
     subject_in=questions.subject_in,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from knowledge.language.clause import ABLE, NEED, Clause
+from knowledge.language.grammar import ABLE, NEED, Clause
 from knowledge.language.terms import query_terms
 
 _SPLIT = re.compile(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 
-from knowledge.language.digits import DIGITS, digits
+from knowledge.language.patterns.digits import DIGITS, digits
 
 UNITS = """second 초; minute 분; hour 시간; day 일 일간; week 주일 주간 주; month 개월 달; year 년;
     business 영업일 근무일; KRW 원; USD 달러 불; cent 센트; EUR 유로; JPY 엔; GBP 파운드;

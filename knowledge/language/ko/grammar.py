@@ -3,7 +3,7 @@
 import re
 
 from knowledge.language.grammar import Grammar
-from knowledge.language.ko import days, questions
+from knowledge.language.ko import days, marks, questions
 from knowledge.language.ko.negation import clauses, says_only
 from knowledge.language.ko.stems import stem_of
 
@@ -15,6 +15,9 @@ KOREAN = Grammar(
     clauses=clauses,
     says_only=says_only,
     bare=lambda word: stem_of(word) or word,
+    marks=marks.MARKS,
+    no_marks=marks.NO_MARKS,
+    saying=marks.SAYING,
     on_day=days.on_day,
     asks_for_day=days.asks_for_day,
     subject_in=questions.subject_in,

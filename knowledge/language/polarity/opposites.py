@@ -6,7 +6,7 @@ useless: it finds unfaithful answers with a precision of .08.
 
 from functools import lru_cache
 
-from knowledge.language.clause import ABLE, NEED, Clause
+from knowledge.language.grammar import ABLE, NEED, Clause
 from knowledge.language.grammars import grammar_of
 from knowledge.language.sentences import sentences
 

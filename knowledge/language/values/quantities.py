@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from knowledge.language.digits import DIGITS
 from knowledge.language.en import figures as en
 from knowledge.language.ko import figures as ko
+from knowledge.language.patterns.digits import DIGITS
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.identifiers import verbatim
 from knowledge.language.values.units import UNITS, Unit, degrees_behind, unit_behind

@@ -10,7 +10,7 @@ from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.condition.agreement import contradicts, names_a_state
 from bot.answering.reply.citations import said
 from bot.model import Answer, Question, Sentence, Verdict
-from knowledge.language.clause import ABLE, Clause
+from knowledge.language.grammar import ABLE, Clause
 from knowledge.language.grammars import grammar_for
 from knowledge.language.polarity.opposites import clauses_of
 from knowledge.language.sentences import plain

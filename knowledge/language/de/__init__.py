@@ -1,0 +1,1 @@
+"""German: the words that turn the meaning of a sentence."""

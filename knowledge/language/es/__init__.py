@@ -1,0 +1,1 @@
+"""Spanish: the words that turn the meaning of a sentence."""

@@ -1,0 +1,1 @@
+"""French: the words that turn the meaning of a sentence."""
