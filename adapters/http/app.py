@@ -1,6 +1,6 @@
 """The public API as a part of the web server: its operations and their routes."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -47,7 +47,7 @@ class Behind:
     desk: Desk
     indexer: Indexer
     today: Callable[[], date]
-    corpus: dict[Language, str]
+    corpus: Mapping[Language, str]
     """The documents' name in refusals, by language."""
     overview: str
     """The catalogue's overview, for when no product fits."""

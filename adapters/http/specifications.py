@@ -5,6 +5,7 @@ shape that its callers know (`detail`).
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Literal
@@ -129,7 +130,7 @@ class ChatResponse(Response):
 class Specifications:
     """Answers in the shapes of the replaced systems."""
 
-    def __init__(self, asking: Asking, scopes: Scopes, corpus: dict[Language, str]) -> None:
+    def __init__(self, asking: Asking, scopes: Scopes, corpus: Mapping[Language, str]) -> None:
         """`corpus` is the documents' name in refusals."""
         self._asking = asking
         self._scopes = scopes

@@ -6,6 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal
 
+from bot import texts
 from bot.model.errors import ModelTrouble
 from bot.model.found import Judged
 from bot.model.sent import ClosestPlace, Question, SafeText, Scope, Turn
@@ -24,14 +25,9 @@ from bot.model.written import (
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language, Passage
 from knowledge.split.statements import in_words, statements
 
-Corpus = dict[Language, str]
+Corpus = Mapping[Language, str]
 """The name of the documents in each language."""
-USUAL_NAME: Corpus = {
-    "en": "store documents",
-    "ko": "매장 문서",
-    "ja": "店舗の文書",
-    "und": "store documents",
-}
+USUAL_NAME: Corpus = texts.USUAL_CORPUS
 """Without `STOREWISE_CORPUS_NAME`."""
 
 

@@ -84,6 +84,8 @@ class Grammar:
     """Whether a word only affirms, denies, allows or requires."""
     bare: Callable[[str], str] = str
     """A word without its particle or ending."""
+    only_names: Callable[[str, str], bool] | None = None
+    """Whether each noun of a text is in another, too; None if terms are enough to tell."""
     on_day: Callable[[str], str] = str
     """The words for a day as a question names it: on Sundays, as of next year."""
     asks_for_day: Callable[..., bool] = lambda *_: False
@@ -100,6 +102,8 @@ class Grammar:
     """Words that turn the meaning of a sentence."""
     no_marks: LazyPattern = _NO_MARKS
     """Phrases that look like one and are none."""
+    steps: LazyPattern = _NO_MARKS
+    """A `mark` that orders two steps, and the `side` that it governs."""
     saying: frozenset[str] = frozenset()
     """Stems that any sentence may use freely."""
     capitals_name: bool = True

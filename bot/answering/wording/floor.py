@@ -14,7 +14,7 @@ from itertools import product
 from bot.answering.check.plainness import not_plain, tells_a_model
 from bot.model.reason import Reason
 from knowledge.language.grammar import Mark
-from knowledge.language.grammars import READ, SAYING, grammar_for
+from knowledge.language.grammars import READ, SAYING, grammar_for, grammar_of
 from knowledge.language.ko import sounds
 from knowledge.language.ko.forms import is_form_of
 from knowledge.language.ko.stems import stem_of
@@ -315,13 +315,6 @@ def _has_own(said: frozenset[str], other: frozenset[str]) -> bool:
     )
 
 
-_STEPS = {
-    "en": LazyPattern(r"\b(?P<mark>before|after|first|then)\b(?P<side>[^,;.]*)"),
-    "ko": LazyPattern(
-        r"(?P<side>[^,;.]*?)(?P<mark>(?<![가-힣])(?:전|후|뒤|다음)(?:에|까지)?(?![가-힣]))"
-    ),
-}
-"""A word that orders two steps, and the words that it governs."""
 _NEAR = 3
 
 
@@ -335,10 +328,11 @@ def _order_of_steps(unit: str, wording: str) -> bool:
 
 
 def _steps(text: str) -> Iterator[tuple[str, list[str]]]:
-    language = language_of(text)
-    for match in _STEPS[language].finditer(text) if language in _STEPS else ():
+    """Yields each word that orders two steps, and the words that it governs."""
+    grammar = grammar_of(text)
+    for match in grammar.steps.finditer(text):
         side = [one for one in query_terms(match["side"]) if one not in SAYING]
-        yield match["mark"].lower(), side[::-1] if grammar_for(language).head_last else side
+        yield match["mark"].lower(), side[::-1] if grammar.head_last else side
 
 
 @lru_cache(maxsize=4096)

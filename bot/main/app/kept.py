@@ -4,7 +4,7 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 from zoneinfo import ZoneInfo
 
 from bot.answering.reply.next_questions.suggestions import Clock
@@ -15,6 +15,7 @@ from bot.privacy import Redactor
 from bot.settings import Settings
 from bot.stores import Stores
 from bot.upkeep.reports.daily import KeptShifts
+from knowledge.model.documents import Language
 
 if TYPE_CHECKING:
     from adapters.database import Database as SharedDatabase
@@ -134,5 +135,7 @@ class Given:
         """The name of the documents in each language."""
         store = self.settings.store
         is_usual = store.corpus_name == USUAL_NAME["en"]
-        each = {one: usual if is_usual else store.corpus_name for one, usual in USUAL_NAME.items()}
+        each: dict[Language, str] = {
+            one: USUAL_NAME[one] if is_usual else store.corpus_name for one in get_args(Language)
+        }
         return {**each, "ko": store.corpus_name_ko}

@@ -41,6 +41,7 @@ NO_MARKS = LazyPattern(
     r"|\bor (?:more|less|fewer|older|younger|above|under|over|below|higher|later|earlier)\b"
 )
 """Phrases that look like a mark and are none: most of them bound a value."""
+STEPS = LazyPattern(r"\b(?P<mark>before|after|first|then)\b(?P<side>[^,;.]*)")
 SAYING = frozenset(
     terms(
         """put puts bring brings give gives given mean means because go goes take takes keep

@@ -4,7 +4,7 @@ import re
 
 from knowledge.language.grammar import Grammar
 from knowledge.language.ko import days, marks, questions
-from knowledge.language.ko.negation import clauses, says_only
+from knowledge.language.ko.negation import clauses, only_names, says_only
 from knowledge.language.ko.stems import stem_of
 
 KOREAN = Grammar(
@@ -14,9 +14,11 @@ KOREAN = Grammar(
     ),
     clauses=clauses,
     says_only=says_only,
+    only_names=only_names,
     bare=lambda word: stem_of(word) or word,
     marks=marks.MARKS,
     no_marks=marks.NO_MARKS,
+    steps=marks.STEPS,
     saying=marks.SAYING,
     on_day=days.on_day,
     asks_for_day=days.asks_for_day,

@@ -39,6 +39,9 @@ NO_MARKS = LazyPattern(
     r"|지만(?=[,\s])|따르면|(?<=[가-힣])만(?= ?(?:원|명|개|점)\b)"
 )
 """Phrases that look like a mark and are none: most of them bound a value."""
+STEPS = LazyPattern(
+    r"(?P<side>[^,;.]*?)(?P<mark>(?<![가-힣])(?:전|후|뒤|다음)(?:에|까지)?(?![가-힣]))"
+)
 SAYING = frozenset(
     """있 있더라 없 않 못 이 입 되 돼 됩 됐 하 해 합 했 할 한 인 된 될 아닙 아니 아니라
     안에 동안 때 때만 것 네 예 이때 그때 그래 바로 볼 쓰 두 주 내 번 모든

@@ -48,6 +48,9 @@ _AFFIRMED = re.compile(r"(?<!미)(?P<word>[가-힣]{2})(?:한|된|했|됐)(?=\s|
 _ENDING = re.compile(r"(?:하|되)?지\s?(?:는|도)?\s?(?:않|못)[가-힣]*")
 _REACH = 7
 """Characters between a denial and the end of its predicate: 되지 않습니다."""
+_LIGHT = re.compile(r"^(?:[하되받주]|해|드리|가능|불가|금지|허용|있|없|않|못|안$|수$|수[는도가]$)")
+"""Words that only say what may be, and verbs that name nothing."""
+_HANGUL = re.compile("[가-힣]+")
 _SAYING = tuple("불가 가능 허용 금지 제외 필요 필수 있 없 않".split())
 """The starts of words that only affirm or deny."""
 
@@ -62,6 +65,12 @@ def clauses(sentence: str) -> Iterator[Clause]:
 def says_only(word: str) -> bool:
     """Whether a word only affirms, denies, allows or requires: 가능합니다, 필요합니다."""
     return word.startswith(_SAYING) or word in ("수", "안", "못")
+
+
+def only_names(text: str, other: str) -> bool:
+    """Whether each noun of a text is in another, too, by its beginning."""
+    own = [one for one in _HANGUL.findall(text) if not _LIGHT.search(one)]
+    return bool(own) and all(one[: max(1, min(2, len(one) - 1))] in other for one in own)
 
 
 def _clause(part: str, hedges: frozenset[str]) -> Clause:

@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from zipfile import ZipFile
@@ -52,10 +53,10 @@ def counted(count: int, name: str) -> tuple[str, ...]:
 
 # Writes the slides of a presentation: each is a page with its title, text and speaker notes.
 
-_SLIDE = {"ko": "슬라이드", "en": "Slide"}
+SLIDE = defaultdict(lambda: "Slide", ko="슬라이드", ja="スライド")
 _SHORT = re.compile(r"[^-|#>\s\d][^\n]{0,59}")
 """A line that may be a title: no item, no row."""
-_NOTES = {"ko": "발표자 노트", "en": "Speaker notes"}
+NOTES = defaultdict(lambda: "Speaker notes", ko="발표자 노트", ja="発表者ノート")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def _page(slide: Slide, number: int) -> str:
         return ""
     language = language_of(said)
     # Without its own heading, a slide's text would belong to the slide before.
-    blocks = [f"## {slide.title or f'{_SLIDE[language]} {number}'}", slide.text]
+    blocks = [f"## {slide.title or f'{SLIDE[language]} {number}'}", slide.text]
     if slide.notes:
-        blocks += [f"### {_NOTES[language]}", slide.notes]
+        blocks += [f"### {NOTES[language]}", slide.notes]
     return "\n\n".join(filter(None, blocks)) + "\n\n"

@@ -25,11 +25,9 @@ from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
 from knowledge.read.limits import check_pages
 from knowledge.read.office.charts import Chart, chart_of
-from knowledge.read.office.package import check_office
+from knowledge.read.office.package import NOTES, SLIDE, check_office
 from knowledge.read.text.markdown_table import markdown_table
 
-_SLIDE = {"ko": "슬라이드", "en": "Slide"}
-_NOTES = {"ko": "발표자 노트", "en": "Speaker notes"}
 _EDGES = (PP_PLACEHOLDER.DATE, PP_PLACEHOLDER.FOOTER, PP_PLACEHOLDER.SLIDE_NUMBER)
 _LISTS = (PP_PLACEHOLDER.BODY, PP_PLACEHOLDER.OBJECT, PP_PLACEHOLDER.VERTICAL_BODY)
 _SIDE_BY_SIDE = 360_000
@@ -110,9 +108,9 @@ def _page(slide: Slide, number: int) -> str:
         return ""
     language = language_of("\n".join((title, *blocks, notes)))
     # Without its own heading, a slide's text would belong to the slide before.
-    blocks.insert(0, f"## {title or f'{_SLIDE[language]} {number}'}")
+    blocks.insert(0, f"## {title or f'{SLIDE[language]} {number}'}")
     if notes:
-        blocks += [f"### {_NOTES[language]}", notes]
+        blocks += [f"### {NOTES[language]}", notes]
     return "\n\n".join(blocks) + "\n\n"
 
 

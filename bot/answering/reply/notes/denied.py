@@ -11,10 +11,10 @@ from bot.answering.criteria.condition.agreement import contradicts, names_a_stat
 from bot.answering.reply.citations import said
 from bot.model import Answer, Question, Sentence, Verdict
 from knowledge.language.grammar import ABLE, Clause
-from knowledge.language.grammars import grammar_for
+from knowledge.language.grammars import grammar_for, grammar_of
 from knowledge.language.polarity.opposites import clauses_of
 from knowledge.language.sentences import plain
-from knowledge.language.terms import language_of, query_terms
+from knowledge.language.terms import query_terms
 from knowledge.language.values import values
 from knowledge.split.statements import statements
 
@@ -27,11 +27,6 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 """A place, and whether something may be done there only."""
-_LIGHT_KO = re.compile(
-    r"^(?:[하되받주]|해|드리|가능|불가|금지|허용|있|없|않|못|안$|수$|수[는도가]$)"
-)
-"""Words that only say what may be, and verbs that name nothing."""
-_HANGUL = re.compile("[가-힣]+")
 _AND = re.compile(
     r",\s(?!but\b|not\b|except\b)(?:and |or )?|\s(?:and|or)\s|"
     r"(?<=[가-힣])(?:와|과|이나|나)\s|\s?·\s?"
@@ -127,11 +122,9 @@ def _siblings(rule: str, known: frozenset[str]) -> frozenset[str]:
 
 
 def _is_of(text: str, clause: frozenset[str], known: frozenset[str], asked: str) -> bool:
-    """Whether all words of a rule are known; Korean ones are compared by their beginnings."""
-    if language_of(text) != "ko":
-        return bool(clause) and clause <= known
-    own = [one for one in _HANGUL.findall(text) if not _LIGHT_KO.search(one)]
-    return bool(own) and all(one[: max(1, min(2, len(one) - 1))] in asked for one in own)
+    """Whether all words of a rule are known."""
+    only_names = grammar_of(text).only_names
+    return only_names(text, asked) if only_names else bool(clause) and clause <= known
 
 
 def _denies(clause: Clause) -> bool:

@@ -84,7 +84,12 @@ def test_the_first_title_is_the_title_of_a_presentation(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "heading"),
-    [("두 사람이 셉니다.", "슬라이드 2"), ("Two people count.", "Slide 2")],
+    [
+        ("두 사람이 셉니다.", "슬라이드 2"),
+        ("Two people count.", "Slide 2"),
+        ("二人で数えます。", "スライド 2"),
+        ("Dós personas cuentan así.", "Slide 2"),
+    ],
 )
 def test_a_slide_without_a_title_has_a_heading_of_its_own(
     tmp_path: Path, text: str, heading: str
