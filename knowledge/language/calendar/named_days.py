@@ -8,8 +8,7 @@ from itertools import chain
 
 from knowledge.language.calendar.period import Period, day_of, months_from
 from knowledge.language.calendar.relative_days import FORMS, WEEKDAYS, month_number
-from knowledge.language.calendar.small_months import with_capitals
-from knowledge.language.en.day_words import MONTH_NAME
+from knowledge.language.en.day_words import MONTH_NAME, with_capitals
 from knowledge.language.values import Bound, Value, ValueKind, values
 
 ANY_DAY = date(2026, 1, 1)
