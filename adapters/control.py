@@ -11,8 +11,7 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from adapters.web.edge import wordless
-from adapters.web.halves import whole_values
+from adapters.web.edge import whole_values, wordless
 from bot.model.errors import GoldenFileError
 from bot.upkeep.desk import Call, CommandResult
 from knowledge.model.errors import KnowledgeError

@@ -4,7 +4,7 @@ import logging
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
-from adapters.chat.channels.settings import AnswerMode
+from adapters.chat.channels.channels import AnswerMode
 from bot.answering.understand import (
     about_answer,
     asks,

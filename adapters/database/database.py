@@ -11,15 +11,15 @@ from sqlalchemy import URL, make_url, select
 
 from adapters.database import schema
 from adapters.database.engine import Engine, T, Work, said
-from adapters.database.moving import take_along
+from adapters.database.notices import Call, Followed, Notices, Waiting
 from adapters.database.postgresql import Postgresql
-from adapters.database.replicas.notices import Call, Followed, Notices, Waiting
+from adapters.database.schema import take_along
 from adapters.database.sqlite_file import SqliteFile
 from adapters.database.tables import installation
 from knowledge.model.errors import KnowledgeError
 
 if TYPE_CHECKING:
-    from adapters.database.replicas.locks import Listening, Lock
+    from adapters.database.locks import Listening, Lock
 
 FILE = "storewise.db"
 
@@ -85,7 +85,7 @@ class Database:
         """Returns a lock between replicas; None where there are no others."""
         if self._url is None:
             return None
-        from adapters.database.replicas.locks import Lock  # noqa: PLC0415 - a file needs none
+        from adapters.database.locks import Lock  # noqa: PLC0415 - a file needs none
 
         return Lock(self._url, name)
 
@@ -104,7 +104,7 @@ class Database:
 
     def _listen(self) -> None:
         if self._listening is None and self._url is not None:
-            from adapters.database.replicas.locks import Listening  # noqa: PLC0415 - a file needs none
+            from adapters.database.locks import Listening  # noqa: PLC0415 - a file needs none
 
             self._listening = Listening(self._url, self._notices)
             self._listening.begin()

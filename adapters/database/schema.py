@@ -2,15 +2,32 @@
 
 import logging
 import re
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from uuid import uuid4
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    delete,
+    func,
+    insert,
+    inspect,
+    select,
+    text,
+)
 
 from adapters.database.engine import is_shared, locked
-from adapters.database.sqlite_file import unreferenced
+from adapters.database.sqlite_file import connections, unreferenced
 from adapters.database.tables import REVISION, installation, metadata
+from knowledge.index.storage.sqlite_copy import copy_database, fold_in
+from knowledge.model.errors import KnowledgeError
 
 logger = logging.getLogger(__name__)
 
@@ -99,3 +116,57 @@ def _number(revision: str) -> int:
 
 def _named(db: Connection) -> str:
     return str(db.engine.url.database)
+
+
+# Takes the rows of storewise.db along into an empty PostgreSQL.
+
+
+_AT_ONCE = 500
+"""Rows of one statement."""
+
+
+def take_along(file: Path, db: Connection) -> None:
+    """Copies every row of a file, which stays as it is; nothing if there is none.
+
+    Raises SchemaError.
+    """
+    if not file.exists() or not file.stat().st_size:
+        return
+    if not fold_in(file):  # the other process would go on writing to it
+        raise SchemaError(
+            f"another process uses {file}, perhaps a server that was not restarted; stop it, "
+            "then try again"
+        )
+    with tempfile.TemporaryDirectory(prefix="to-postgresql-", dir=file.parent) as folder:
+        copy = Path(folder) / file.name
+        try:
+            copy_database(file, copy)
+        except KnowledgeError as error:
+            raise SchemaError(str(error)) from error
+        engine = connections(copy)
+        try:
+            prepare(engine)
+            with engine.connect() as source:
+                _copy_rows(source, db)
+        finally:
+            engine.dispose()
+    _count_on(db)
+    logger.info("the rows of a file were copied to PostgreSQL", extra={"path": str(file)})
+
+
+def _copy_rows(source: Connection, db: Connection) -> None:
+    db.execute(delete(installation))  # it moves, with its name
+    for table in metadata.sorted_tables:
+        found = source.execution_options(yield_per=_AT_ONCE).execute(select(table))
+        for rows in found.mappings().partitions():
+            db.execute(insert(table), [dict(row) for row in rows])
+
+
+def _count_on(db: Connection) -> None:
+    """Has the database go on counting after the numbers that came with rows."""
+    for table in metadata.sorted_tables:
+        for column in table.c:
+            if column.identity is not None:
+                counter = func.pg_get_serial_sequence(table.name, column.name)
+                last = select(func.max(column)).scalar_subquery()
+                db.execute(select(func.setval(counter, last)))

@@ -11,14 +11,10 @@ from adapters.answers.models import AskResponse, SearchResponse
 from adapters.answers.scope import Scopes
 from adapters.http import models, specifications
 from adapters.http.administering import Administering
-from adapters.http.asking import Asking
-from adapters.http.bodies import refused
-from adapters.http.concierge import Concierge, ConciergeRequest, ConciergeResponse
-from adapters.http.cors import cors
-from adapters.http.described.docs_page import pages
-from adapters.http.endpoints import Endpoints
+from adapters.http.asking import Asking, Concierge, ConciergeRequest, ConciergeResponse
+from adapters.http.docs_page import pages
+from adapters.http.endpoints import Endpoints, Faults, Operation, cors, refused
 from adapters.http.finding import Finding
-from adapters.http.operations import Faults, Operation
 from adapters.http.specifications import Specifications
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Callers

@@ -1,12 +1,16 @@
 """The MCP server as a part of the web server: Streamable HTTP at /mcp, without sessions."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
-from contextlib import suppress
-from typing import Any
+import io
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, MutableMapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import IO, TYPE_CHECKING, Any
 
+import anyio
 from aiohttp import web
 from mcp.server import Server
+from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.jsonrpc_dispatcher import progress_token_from_params
 from mcp_types import (
@@ -21,14 +25,16 @@ from pydantic import ValidationError
 from adapters.mcp import words
 from adapters.mcp.resources import Resources
 from adapters.mcp.server import CallerOf, Context, Ready, Served, build_mcp
-from adapters.mcp.stdio import answer_on_stdio
 from adapters.mcp.tools import Behind, Tools
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller, Callers
+from adapters.web.edge import whole_json
 from adapters.web.event_stream import wants_events
-from adapters.web.faults import problem_of
-from adapters.web.halves import whole_json
-from adapters.web.problems import Problem, Trouble
+from adapters.web.problems import Problem, Trouble, problem_of
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 
 PATH = "/mcp"
 _CALLER = "storewise.caller"
@@ -230,3 +236,48 @@ def _scope(request: web.Request) -> dict[str, Any]:
         "client": None,
         "server": None,
     }
+
+
+# Serves one assistant over standard input and output.
+
+
+async def answer_on_stdio(server: Server[Any]) -> None:
+    """Serves the parent process over stdio until it closes the input."""
+    with _standard_input() as lines:
+        async with stdio_server(anyio.wrap_file(lines)) as (requests, replies):
+            await server.run(requests, replies, server.create_initialization_options())
+
+
+@contextmanager
+def _standard_input() -> Generator[io.TextIOWrapper]:
+    """Reads standard input; others find it empty meanwhile, as with the SDK's own reader."""
+    kept, empty = os.dup(0), os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.close(empty)
+    try:
+        with os.fdopen(os.dup(kept), "rb") as inner:
+            whole = io.BufferedReader(_WholeLines(inner))
+            yield io.TextIOWrapper(whole, encoding="utf-8", errors="replace")
+    finally:
+        os.dup2(kept, 0)
+        os.close(kept)
+
+
+class _WholeLines(io.RawIOBase):
+    """Lines of JSON without half surrogate pairs: the SDK never answers a line that has one."""
+
+    def __init__(self, inner: IO[bytes]) -> None:
+        super().__init__()
+        self._inner = inner
+        self._line = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
+        if not self._line and (line := self._inner.readline()):
+            self._line = whole_json(line).rstrip(b"\n") + b"\n"
+        place = memoryview(buffer)
+        part, self._line = self._line[: len(place)], self._line[len(place) :]
+        place[: len(part)] = part
+        return len(part)

@@ -30,8 +30,7 @@ from pydantic import ValidationError
 from adapters.mcp import models, tools
 from adapters.mcp.resources import DOCUMENT, VERSION, Resources
 from adapters.web.callers import Caller
-from adapters.web.faults import problem_of
-from adapters.web.problems import Problem, Trouble
+from adapters.web.problems import Problem, Trouble, problem_of
 
 logger = logging.getLogger(__name__)
 

@@ -11,14 +11,11 @@ from typing import Any
 from aiohttp import web
 from pydantic import ValidationError
 
-from adapters.playground.requests import PERSON, AskRequest
-from adapters.playground.views import Chats, view
+from adapters.playground.views import PERSON, AskRequest, Chats, view
 from adapters.web.callers import Callers, at_this_machine
-from adapters.web.edge import replied, revised
+from adapters.web.edge import replied, revised, whole_json
 from adapters.web.event_stream import Tell, Work, streamed
-from adapters.web.faults import problem_of
-from adapters.web.halves import whole_json
-from adapters.web.problems import Problem, Trouble, being_read
+from adapters.web.problems import Problem, Trouble, being_read, problem_of
 from bot.conversation.documents.listing import Documents, Versions, current
 from bot.conversation.overview import Overviews
 from bot.model import Platform

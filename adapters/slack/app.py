@@ -26,8 +26,8 @@ from adapters.slack.receive.events import is_readable
 from adapters.slack.sockets import Pace, Sockets, socket_cure
 from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.workspace.oauth import Install
-from adapters.web.halves import whole_values
-from adapters.web.refusals import Refusals
+from adapters.web.edge import whole_values
+from adapters.web.problems import Refusals
 from bot.model.health import Trouble
 from bot.settings import SlackSettings
 

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.chat.bot import Bot
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.channels.channels import AnswerMode, Channels, ChannelSettings
 from adapters.chat.corrections import Corrections
 from adapters.chat.under_way.asking import Asking
 from adapters.chat.under_way.commands import Commands
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Listener, Work
-from adapters.slack.answer.about.links import Links
-from adapters.slack.answer.about.message import AboutMessage
+from adapters.slack.answer.about import AboutMessage, Links
 from adapters.slack.answer.buttons import Buttons
 from adapters.slack.answer.channel_form import ChannelForm
 from adapters.slack.answer.chat import Ask, Chats
@@ -33,7 +31,6 @@ from adapters.slack.post.corrections import PLACES, KeptPlace, Posts
 from adapters.slack.post.titles import Titles
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.render.buttons import BUTTONS
-from adapters.slack.ways_in import MESSAGE_SHORTCUT
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.open_channels import OpenChannels
 from adapters.slack.workspace.people import Named, People
@@ -175,3 +172,25 @@ def _defaults(settings: SlackSettings) -> ChannelSettings:
         language=settings.default_language,
         answer_mode=AnswerMode(settings.answer_mode),
     )
+
+
+# The events, commands and shortcut that the bot handles; the manifest declares the same.
+
+
+EVENTS = (
+    "app_mention",
+    "message",
+    "app_home_opened",
+    "app_context_changed",
+    "agent_session_stopped",
+    "app_uninstalled",
+    "tokens_revoked",
+)
+"""Subscribed events; `message` as message.channels, .groups, .im and .mpim."""
+LEGACY_EVENTS = ("assistant_thread_started", "assistant_thread_context_changed")
+"""Handled like an opened agent tab; not subscribed: only older apps still get them."""
+UNFURL_EVENTS = ("link_shared",)
+"""Subscribed only where SLACK_UNFURL_DOMAINS names domains."""
+COMMANDS = ("/ask", "/reindex", "/storewise", "/storewise-channel")
+MESSAGE_SHORTCUT = "ask_about_message"
+"""The callback id of “Ask about this message”."""

@@ -19,8 +19,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.api.clients import silent_logger
 from adapters.slack.api.trouble import CALL_ERRORS, FINAL, reason
 from adapters.slack.receive.events import is_readable
-from adapters.web.edge import wordless
-from adapters.web.halves import whole_values
+from adapters.web.edge import whole_values, wordless
 
 logger = logging.getLogger(__name__)
 

@@ -9,37 +9,32 @@ import aiohttp
 from aiohttp import web
 
 from adapters.chat.bot import Bot
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import Channels, ChannelSettings
 from adapters.chat.under_way.asking import Asking
 from adapters.chat.under_way.commands import Commands
 from adapters.chat.under_way.intake import Intake
 from adapters.chat.under_way.work import Work
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.chat import Ask, TeamsChat
-from adapters.teams.answer.handover import AskPerson
 from adapters.teams.answer.invokes import Invokes, Search
+from adapters.teams.answer.kept_answers import RecentQuestions
 from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.notices import Notices
-from adapters.teams.answer.owners import TellOwner
-from adapters.teams.answer.passing_on import PassingOn
-from adapters.teams.answer.recent import RecentQuestions
+from adapters.teams.answer.passing_on import AskPerson, PassingOn, TellOwner
 from adapters.teams.answer.sharing import DialogAnswers, Sharing
 from adapters.teams.api.connector import Connector
-from adapters.teams.api.graph import Graph
-from adapters.teams.api.members import Members
+from adapters.teams.api.graph import Graph, Members
 from adapters.teams.api.tokens import Tokens, build_tokens
 from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
 from adapters.teams.people import build_people
-from adapters.teams.post.corrections import build_corrections
 from adapters.teams.post.known_chats import SqlChats
 from adapters.teams.post.outbox import Outbox
+from adapters.teams.post.run import build_corrections
 from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
 from adapters.teams.sdk import UnreadableActivityError
 from adapters.teams.sdk_choice import build_turns
-from adapters.web.edge import wordless
-from adapters.web.halves import whole_values
+from adapters.web.edge import whole_values, wordless
 from bot.model import Platform
 from bot.model.health import Trouble
 from bot.settings import TeamsSettings

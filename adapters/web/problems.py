@@ -1,11 +1,20 @@
-"""Problem details (RFC 9457): the error that a program reads when its request fails."""
+"""Problem details (RFC 9457): what a program reads when its request fails, and what is logged."""
 
-from collections.abc import Mapping, Sequence
+import logging
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import Any
 
 from aiohttp import web
+
+from adapters.web.edge import wordless
+from knowledge.model.errors import IndexMissingError, KnowledgeError
 
 _MEDIA_TYPE = "application/problem+json"
 _FIRST_INDEX_S = 10.0  # a small handbook takes half a minute
@@ -123,3 +132,86 @@ def being_read(trace_id: str = "") -> Problem:
 def title_of(trouble: Trouble) -> tuple[int, str]:
     """The status and the title of a kind of problem, for a page that lists them."""
     return _KINDS[trouble].status, _KINDS[trouble].title
+
+
+# Turns errors into problems for programs; a bug shows only that there was one.
+
+
+logger = logging.getLogger(__name__)
+
+
+def problem_of(error: Exception, operation: str) -> Problem:
+    """The problem for an error; logs errors that the caller cannot fix."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, web.HTTPRequestEntityTooLarge):
+        return Problem(Trouble.TOO_LARGE, "Send less than 1 MB.")
+    if isinstance(
+        error, web.RequestPayloadError
+    ):  # a body whose encoding does not match its header
+        return Problem(Trouble.BAD_JSON, "The body cannot be read as its headers say.")
+    if isinstance(error, IndexMissingError):
+        return Problem(Trouble.NOT_INDEXED, "Index the documents first: `storewise reindex`.")
+    about = {"operation": operation, "error": type(error).__name__}
+    if isinstance(error, KnowledgeError):
+        logger.warning("an operation failed", extra=about)
+        return Problem(Trouble.UNAVAILABLE, "Try again later; the server's log says more.")
+    logger.error("a bug stopped an operation", exc_info=wordless(error), extra=about)
+    return Problem(Trouble.BUG, "The server's log says more.")
+
+
+# Counts refused requests and logs them at a limited rate, with what an operator can do.
+
+
+_PAUSE_S = 60.0
+"""Between two lines of one kind: a wrong secret refuses every request, and scanners come often."""
+
+
+class Refusals:
+    """Counts refusals of one endpoint by their reason."""
+
+    def __init__(self, endpoint: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._endpoint = endpoint
+        self._clock = clock
+        self._counts: Counter[str] = Counter()
+        self._logged_at: dict[str, float] = {}
+
+    def count(self, reason: str, cure: str, level: int = logging.WARNING) -> None:
+        """Counts a refusal; logs the first one, then the sum once a minute."""
+        self._counts[reason] += 1
+        now = self._clock()
+        logged_at = self._logged_at.get(reason)
+        if logged_at is not None and now - logged_at < _PAUSE_S:
+            return
+        self._logged_at[reason] = now
+        about = {
+            "endpoint": self._endpoint,
+            "reason": reason,
+            "cure": cure,
+            "refused_so_far": self._counts[reason],
+        }
+        logger.log(level, "requests were refused", extra=about)
+
+
+# Reads how long a server asks to wait.
+
+
+_NUMBER = re.compile(r"[0-9]{1,30}(?:\.[0-9]{0,30})?")
+_LONGEST_S = 1e9
+"""Seconds; nobody waits for more, and a later sum cannot overflow."""
+
+
+def retry_after_s(header: str) -> float | None:
+    """Returns the seconds of a Retry-After header, a number or a date; None if it names none."""
+    if _NUMBER.fullmatch(header.strip()):
+        return min(float(header), _LONGEST_S)
+    return _until(header)
+
+
+def _until(header: str) -> float | None:
+    try:
+        then = parsedate_to_datetime(header)
+        then = then if then.tzinfo else then.replace(tzinfo=UTC)
+        return max(0.0, (then - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError, LookupError, OverflowError):
+        return None

@@ -5,8 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import Channels, ChannelSettings
 from adapters.database import Database
 from bot.main.app import App
 from bot.model import Platform

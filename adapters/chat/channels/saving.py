@@ -4,8 +4,7 @@ import logging
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import Channels, ChannelSettings
 from adapters.chat.channels.texts import CHANNEL_SET, NOT_KEPT
 from bot.model.errors import ChannelsError
 from bot.model.kept import EntryKind, Outcome

@@ -11,8 +11,8 @@ from typing import Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from adapters.chat.bot import GivenUp
 from adapters.chat.chat import A, Asked
-from adapters.chat.under_way.given_up import GivenUp
 from adapters.chat.under_way.once import SeenEvents
 from adapters.web.edge import wordless
 from bot.conversation.threads import is_for_its_reader

@@ -19,7 +19,7 @@ from adapters.slack.post.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.receive.clicks import Click, to_click
 from adapters.slack.receive.events import Place, thread_in
 from adapters.slack.receive.reading import Payload
-from adapters.slack.render.intros import shares
+from adapters.slack.render.reply import shares
 from adapters.slack.texts import CANNOT_SHARE, SHARED, private
 from adapters.slack.workspace.identity import Installed
 from adapters.slack.workspace.open_channels import OpenChannels

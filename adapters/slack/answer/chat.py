@@ -8,8 +8,7 @@ from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import with_question
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import Channels, ChannelSettings
 from adapters.chat.chat import Outcome
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import Unread

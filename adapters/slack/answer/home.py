@@ -9,12 +9,16 @@ from adapters.chat.texts import ASK_ME
 from adapters.chat.under_way.asking import Asking
 from adapters.chat.under_way.once import TWICE_S, Once
 from adapters.slack.answer.chat import Ask, Chats, installed_in
-from adapters.slack.api.calls import called, refusal
-from adapters.slack.api.granted import Granted
+from adapters.slack.api.calls import Granted, called, refusal
 from adapters.slack.api.trouble import passes
-from adapters.slack.receive.app_context import open_channel, open_in_legacy
 from adapters.slack.receive.clicks import to_click
-from adapters.slack.receive.events import directly, person, workspace_of
+from adapters.slack.receive.events import (
+    directly,
+    open_channel,
+    open_in_legacy,
+    person,
+    workspace_of,
+)
 from adapters.slack.receive.reading import Payload, part, word
 from adapters.slack.render.home import home_view
 from adapters.slack.workspace.open_channels import OpenChannels

@@ -11,17 +11,14 @@ from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.channels.channels import AnswerMode, Channels, ChannelSettings
 from adapters.chat.threads import Wanted, asked_back_in, is_followed, is_meant, wanted
 from adapters.chat.under_way.asking import Asking
-from adapters.chat.under_way.in_a_row import InARow
-from adapters.chat.under_way.once import Once
+from adapters.chat.under_way.once import Once, hashed, soon
 from adapters.chat.under_way.work import Work
 from adapters.chat.unread import without_words
 from adapters.slack.answer.chat import Ask, Chats, installed_in, thread_of
 from adapters.slack.post.delivery import Delivery
-from adapters.slack.receive.app_context import open_beside
 from adapters.slack.receive.events import (
     Place,
     by_app,
@@ -33,6 +30,7 @@ from adapters.slack.receive.events import (
     is_stranger,
     is_written,
     message_key,
+    open_beside,
     thread_in,
     to_message,
     to_place,
@@ -256,3 +254,39 @@ async def _refuse_stranger(
     logger.info("not answered: the person is from another company")
     if wish is Wanted.ASKED:
         await Delivery(client).post(place, private(STRANGER, language_of(message.text)))
+
+
+# Keeps the bot from talking with other bots for ever.
+
+
+MOST = 3
+"""Replies to apps in a row; more are a loop."""
+_KEEP_S = 24 * 60 * 60.0
+"""Seconds in which a thread without a person's word gets no more of them."""
+
+
+class InARow:
+    """Counts the replies to apps in each thread until a person writes there, on any replica."""
+
+    def __init__(self, short_lived: ShortLived) -> None:
+        self._short_lived = short_lived
+
+    async def may_reply(self, thread: str) -> bool:
+        """Counts a message of an app; False if it gets no reply."""
+        for key in _keys(thread):
+            claimed = self._short_lived.claim(key, _KEEP_S)
+            if await soon(claimed, otherwise=True, says="replies to an app are not counted"):
+                return True
+        return False
+
+    async def person_wrote(self, thread: str) -> None:
+        """Begins to count anew."""
+        first, *_ = keys = _keys(thread)
+        says = "a person between apps is not noted"
+        if await soon(self._short_lived.find(first), None, says) is not None:
+            for key in keys:
+                await soon(self._short_lived.forget(key), None, says)
+
+
+def _keys(thread: str) -> list[str]:
+    return [f"apps in a row {number} {hashed(thread)}" for number in range(MOST)]

@@ -14,7 +14,7 @@ from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Place, directly
 from adapters.slack.receive.reading import Payload
-from adapters.slack.render.shift import to_form
+from adapters.slack.render.reply import to_form
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
 from adapters.web.watching.notices import Words, any_reached

@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 from yarl import URL
 
-from adapters.web.retry_after import retry_after_s
+from adapters.web.problems import retry_after_s
 
 _HOOKS = "hooks.slack.com"
 _USUAL_PAUSE_S = 1.0  # Slack takes a message a second in a channel

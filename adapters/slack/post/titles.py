@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.cutting import cut
-from adapters.slack.api.calls import refusal
-from adapters.slack.api.granted import Granted
+from adapters.slack.api.calls import Granted, refusal
 from adapters.slack.api.trouble import passes
 from adapters.slack.receive.events import Place
 from bot.model import Message, Reply

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import get_args
 
-from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.channels.channels import AnswerMode, ChannelSettings
 from adapters.slack.receive.clicks import about_of
 from adapters.slack.receive.reading import Payload, part, word
 from knowledge.model.documents import Audience, Language

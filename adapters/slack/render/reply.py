@@ -5,16 +5,29 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from adapters.chat.about import doubt, is_report, scope_line, topics_line
+from adapters.chat.about import doubt, edition, is_report, scope_line, topics_line
 from adapters.chat.cutting import cut, cut_at_sentence, first_lines, in_parts
-from adapters.chat.texts import SOURCES
+from adapters.chat.texts import ASKS_YOU, READ_BY, SHARES, SOURCES
 from adapters.chat.under_way.ladder import drawn_in_turn
-from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD, Shown, feedback, offered
+from adapters.slack.render.buttons import BUTTONS, FOR_ASKER, IN_THREAD, Shown, feedback, offered
 from adapters.slack.render.citations import MAX_SOURCES, SHORT_URL, citations, to_line, to_name
-from adapters.slack.render.elements import MAX_TEXT, Block, context, markdown, section, size
-from adapters.slack.render.markdown import to_markdown, to_plain
-from bot.model import Reply
+from adapters.slack.render.elements import (
+    MAX_TEXT,
+    Block,
+    actions,
+    context,
+    markdown,
+    section,
+    size,
+)
+from adapters.slack.render.markdown import to_markdown, to_mrkdwn, to_plain
+from adapters.slack.texts import OWNED_BY
+from bot.conversation.documents.listing import LinkedDocument
+from bot.conversation.owners import NAMED, NAMELESS
+from bot.model import Reply, Source
+from bot.model.kept import ShiftMessage
 from bot.shown.tables import with_markdown_tables
+from bot.texts import Text
 from knowledge.model.documents import Language
 
 MAX_BLOCKS = 12_000  # msg_blocks_too_long comes at about 13,200 characters of JSON
@@ -162,3 +175,82 @@ def _closed(text: str) -> str:
 
 def _joined(lines: Iterable[str]) -> str:
     return "\n".join(filter(None, lines))
+
+
+# The introductions above shared answers, in mrkdwn.
+
+
+_LONGEST = 500
+
+
+def shares(user: str, question: str, language: Language) -> str:
+    """Says who shares an answer, and to which question."""
+    return _line(SHARES, user, question, language)
+
+
+def asks_you(user: str, question: str, note: str, language: Language) -> str:
+    """Says who asks for help with a question, with their note."""
+    line = _line(ASKS_YOU, user, question, language)
+    return f"{line}\n{cut(to_mrkdwn(note), _LONGEST)}" if note else line
+
+
+def tells_you(user: str, language: Language) -> str:
+    """Says who wants an owner to look at something; "" for somebody who is not named."""
+    return NAMED[language].format(user=f"<@{user}>") if user else NAMELESS[language]
+
+
+def _line(said: Text, user: str, question: str, language: Language) -> str:
+    return said[language].format(
+        user=f"<@{user}>", question=cut(to_mrkdwn(question.strip()), _LONGEST)
+    )
+
+
+# A document as the preview of a link to it.
+
+
+def preview(document: LinkedDocument, language: Language) -> Block:
+    """Returns title, version, start date and owner, with a button to ask about the document."""
+    facts = edition(_as_source(document), language, to_name)
+    if document.owner:
+        facts.append(OWNED_BY[language].format(owner=to_name(document.owner)))
+    ask = BUTTONS["ask_document"].drawn(language, document.doc_id)
+    blocks = [section(f"*{to_name(document.title)}*"), context(" · ".join(facts)), actions([ask])]
+    return {"blocks": blocks}
+
+
+def _as_source(document: LinkedDocument) -> Source:
+    return Source(
+        number=1,
+        title=document.title,
+        section="",
+        quote="",
+        doc_id=document.doc_id,
+        passage_id="",
+        version=document.version,
+        effective_from=document.effective_from,
+    )
+
+
+# A store's message of the day as blocks, with who has read it.
+
+
+_MOST_NAMED = 20
+
+
+def to_form(message: ShiftMessage) -> dict[str, Any]:
+    """Returns the arguments `text` and `blocks` of a post."""
+    blocks = [
+        markdown(to_markdown(message.text)),
+        actions([BUTTONS["read"].drawn(message.language, message.message_id)]),
+    ]
+    if message.readers:
+        blocks.append(context(_readers(message), MAX_TEXT))
+    return {"text": to_plain(message.text)[:MAX_TEXT], "blocks": blocks}
+
+
+def _readers(message: ShiftMessage) -> str:
+    """The number of readers and their names, which Slack knows."""
+    count = READ_BY[message.language].format(count=len(message.readers))
+    named = " ".join(f"<@{one}>" for one in message.readers[:_MOST_NAMED])
+    left = len(message.readers) - _MOST_NAMED
+    return f"{count}: {named}" + (f" +{left}" if left > 0 else "")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from adapters.chat.about import in_bold
 from adapters.chat.channels import texts as channels
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import ChannelSettings
 from adapters.chat.cutting import cut, last_end
 from adapters.chat.quoted import Run, runs_of
 from adapters.chat.texts import CLOSE, SEND

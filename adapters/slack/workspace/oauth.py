@@ -2,9 +2,11 @@
 
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from html import escape
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urlencode, urljoin
 
 from aiohttp import web
 from slack_bolt import BoltResponse
@@ -21,16 +23,17 @@ from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.database import Database
+from adapters.slack import texts
 from adapters.slack.api.clients import silent_logger
 from adapters.slack.api.trouble import CALL_ERRORS, reason
 from adapters.slack.receive.reading import Payload
 from adapters.slack.setup.manifest import scopes
-from adapters.slack.workspace import install_page
 from adapters.slack.workspace.installations import Installations
 from adapters.slack.workspace.rotation import Rotation
 from adapters.slack.workspace.states import STATE_S, States
 from bot.model.errors import InstallationsError
 from bot.model.kept import EntryKind, Outcome
+from bot.texts import LANGUAGES
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 
@@ -208,9 +211,9 @@ def _succeeded(told: AsyncSuccessArgs) -> BoltResponse:
     about = {"team_id": made.team_id, "enterprise_id": made.enterprise_id}
     logger.info("a workspace installed the bot", extra=about)
     place = made.enterprise_name if made.is_enterprise_install else made.team_name
-    page = install_page.installed(_language(told.request), place, made.app_id or "", made.team_id)
+    page = installed(_language(told.request), place, made.app_id or "", made.team_id)
     ended = {"Set-Cookie": told.settings.state_utils.build_set_cookie_for_deletion()}
-    return BoltResponse(status=200, body=page, headers={**install_page.HEADERS, **ended})
+    return BoltResponse(status=200, body=page, headers={**HEADERS, **ended})
 
 
 async def _failed(told: AsyncFailureArgs) -> BoltResponse:
@@ -220,10 +223,70 @@ async def _failed(told: AsyncFailureArgs) -> BoltResponse:
 def _stopped(request: AsyncBoltRequest, word: str, cure: str = _START_AGAIN) -> BoltResponse:
     about = {"reason": word[:40], "cure": _CURES.get(word, cure)}
     logger.warning("an installation failed", extra=about)
-    page = install_page.not_installed(_language(request), word)
+    page = not_installed(_language(request), word)
     status = _STATUS.get(word, _REFUSED)
-    return BoltResponse(status=status, body=page, headers={**install_page.HEADERS})
+    return BoltResponse(status=status, body=page, headers={**HEADERS})
 
 
 def _language(request: AsyncBoltRequest) -> Language:
-    return install_page.browsers_language(",".join(request.headers.get("accept-language", [])))
+    return browsers_language(",".join(request.headers.get("accept-language", [])))
+
+
+# The pages after an installation, finished or failed.
+
+
+HEADERS: Mapping[str, str | Sequence[str]] = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+_PAGE = """<!doctype html>
+<html lang="{language}"><meta charset="utf-8"><title>storewise</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>body{{font:1.1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}}
+</style><h1>storewise</h1><p>{text}</p><p><a href="{address}">{link}</a></p></html>
+"""
+_STALE_WORDS = frozenset({"invalid_browser", "invalid_state", "missing_code"})
+
+
+def browsers_language(accepted: str) -> Language:
+    """Returns the language that a browser asks for (Accept-Language)."""
+    wanted: list[tuple[float, Language]] = []
+    for part in accepted.lower().split(","):
+        tag, _, rest = part.strip().partition(";")
+        weight = re.fullmatch(r"\s*q\s*=\s*(0(?:\.\d+)?|1(?:\.0+)?)\s*", rest)
+        for language in LANGUAGES:
+            if tag.partition("-")[0] == language:
+                wanted.append((-float(weight[1]) if weight else -1.0, language))
+    return min(wanted, key=lambda one: one[0], default=(0.0, "en"))[1]
+
+
+def installed(language: Language, place: str | None, app_id: str, team_id: str | None) -> str:
+    """Returns the page after an installation."""
+    text = texts.INSTALLED[language].format(place=place or texts.THE_WORKSPACE[language])
+    query = {"app": app_id} | ({"team": team_id} if team_id else {})
+    address = f"https://slack.com/app_redirect?{urlencode(query)}"
+    return _page(language, text, address, texts.OPEN_SLACK[language])
+
+
+def not_installed(language: Language, word: str) -> str:
+    """Returns the page for a failed installation; anybody may send the word."""
+    text = texts.INSTALL_FAILED[language].format(
+        word=word if re.fullmatch(r"[a-z_]{1,40}", word) else "?"
+    )
+    if word == "access_denied":
+        text = texts.INSTALL_DECLINED[language]
+    if word == "not_allowed":
+        text = texts.INSTALL_NOT_ALLOWED[language]
+    if word in _STALE_WORDS:
+        text = texts.INSTALL_STALE[language]
+    return _page(language, text, "/slack/install", texts.START_AGAIN[language])
+
+
+def _page(language: Language, text: str, address: str, link: str) -> str:
+    return _PAGE.format(
+        language=language, text=escape(text), address=escape(address), link=escape(link)
+    )

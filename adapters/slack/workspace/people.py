@@ -9,7 +9,7 @@ from functools import partial
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import ChannelSettings
 from adapters.chat.lookups import Lookups
 from adapters.slack.api.calls import answered
 from adapters.slack.api.trouble import cure

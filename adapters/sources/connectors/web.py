@@ -11,7 +11,7 @@ import httpx
 from tenacity import RetryCallState, Retrying, retry_if_exception_type
 
 from adapters.sources.connector import LOOPBACK, GoneError, busy, strange, unreachable
-from adapters.web.retry_after import retry_after_s
+from adapters.web.problems import retry_after_s
 from knowledge.model.errors import SourceError
 
 _TIMEOUT = httpx.Timeout(60.0, connect=10.0)

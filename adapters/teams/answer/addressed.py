@@ -5,7 +5,7 @@ If a team has granted it, Teams delivers every message of its channels.
 
 from datetime import timedelta
 
-from adapters.chat.channels.settings import AnswerMode
+from adapters.chat.channels.channels import AnswerMode
 from adapters.chat.threads import Wanted, is_followed, wanted
 from adapters.teams.receive.activities import ActivityKind, is_addressed, to_command, to_place
 from adapters.teams.receive.wording import Activity, mentions_somebody, to_text

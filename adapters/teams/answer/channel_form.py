@@ -10,7 +10,7 @@ from adapters.teams.receive.clicks import to_channel
 from adapters.teams.receive.wording import Activity, to_text
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import said_card
-from adapters.teams.render.channel_form import channel_form, settings_card, wrong_card
+from adapters.teams.render.forms import channel_form, settings_card, wrong_card
 from bot.model import Reply
 from bot.texts import Text
 from bot.upkeep.history.trail import Trail

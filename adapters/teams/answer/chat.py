@@ -12,8 +12,8 @@ from adapters.chat.chat import Outcome
 from adapters.chat.texts import SEARCHING
 from adapters.chat.unread import Unread
 from adapters.teams.answer.kept_answers import keep_message, message_of
-from adapters.teams.post.corrections import CHATS, KeptChat
 from adapters.teams.post.outbox import Outbox
+from adapters.teams.post.run import CHATS, KeptChat
 from adapters.teams.receive.activities import Chat
 from adapters.web.edge import wordless
 from bot.model import Message, Reply, Wait

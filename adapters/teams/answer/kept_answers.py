@@ -5,25 +5,31 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from adapters.chat.unread import is_said
+from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import (
     OF_ONE,
+    chat_of,
     language_of_person,
     threads_of,
     to_message,
     to_place,
 )
 from adapters.teams.receive.clicks import CardAction, Verb
-from adapters.teams.receive.wording import Activity, read
+from adapters.teams.receive.wording import Activity, read, to_text
 from adapters.teams.render.cards import said_card, sources_card
 from adapters.teams.render.elements import Card
-from adapters.teams.texts import FINISHED
+from adapters.teams.render.forms import recent_card
+from adapters.teams.texts import FINISHED, NOTHING_STORED, RECENT_ALONE
 from adapters.web.edge import apology
 from bot import texts
+from bot.conversation.overview import Overviews
+from bot.conversation.overview_texts import RECENT, UNREADABLE
 from bot.model import Reply
 from bot.model.access import may_read
 from bot.model.errors import BotError
 from bot.model.kept import StoredAnswer
 from bot.ports import Records
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)
@@ -127,3 +133,34 @@ def sorry(body: Activity, error: Exception) -> Reply:
     message = to_message(body)
     spoken = message.text or texts.APOLOGY[language_of_person(body)]
     return apology(replace(message, text=spoken), error)
+
+
+# Lists a person's own recent questions in their chat with the bot, to ask one again.
+
+
+class RecentQuestions:
+    """Shows the list to its person alone: others may not read who asked what."""
+
+    def __init__(self, overviews: Overviews, outbox: Outbox) -> None:
+        self._overviews = overviews
+        self._outbox = outbox
+
+    async def show(self, body: Activity) -> None:
+        """Shows the list; outside of the personal chat, says where it is."""
+        chat, language = chat_of(body), language_of(to_text(body))
+        if not chat.place.direct:
+            reply = Reply(RECENT_ALONE[language], language, private=True)
+            await self._outbox.post(chat, reply)
+            return
+        recent = await self._overviews.recent(chat.place.person)
+        if not self._overviews.kept_days:
+            card = said_card(NOTHING_STORED[language], language)
+        elif recent is None:
+            card = said_card(UNREADABLE[language], language)
+        else:
+            card = recent_card(recent, self._overviews.kept_days, language)
+        await self._outbox.show(chat, card, RECENT[language], language)
+
+    async def question(self, action: CardAction, body: Activity) -> str | None:
+        """Returns the question of a button, if its person taps it; None if it is gone."""
+        return await self._overviews.asked_before(action.about, to_place(body).person)

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import Channels, ChannelSettings
 from adapters.chat.texts import SOURCES_TITLE
 from adapters.chat.threads import Wanted, is_meant
 from adapters.chat.under_way.asking import Asking
@@ -16,10 +15,15 @@ from adapters.teams.answer.addressed import wish_of
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.chat import Ask, TeamsChat, thread_of
 from adapters.teams.answer.invokes import Invokes
-from adapters.teams.answer.kept_answers import answered_in, record_of, sorry, sources_of
+from adapters.teams.answer.kept_answers import (
+    RecentQuestions,
+    answered_in,
+    record_of,
+    sorry,
+    sources_of,
+)
 from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.passing_on import PassingOn
-from adapters.teams.answer.recent import RecentQuestions
 from adapters.teams.answer.sharing import Sharing
 from adapters.teams.people import People
 from adapters.teams.post.outbox import Outbox

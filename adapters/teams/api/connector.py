@@ -28,7 +28,7 @@ from adapters.teams.api.trouble import (
     is_worth_retry,
     reason,
 )
-from adapters.web.retry_after import retry_after_s
+from adapters.web.problems import retry_after_s
 
 logger = logging.getLogger(__name__)
 

@@ -25,7 +25,6 @@ from adapters.teams.receive.activities import (
     Place,
 )
 from adapters.teams.receive.wording import Activity
-from adapters.teams.render.buttons import is_to_decide, offered
 from adapters.teams.render.elements import Card, card
 from adapters.teams.render.reply import (
     ending_stream,
@@ -35,6 +34,7 @@ from adapters.teams.render.reply import (
     to_forms,
     typing,
 )
+from adapters.teams.render.reply_card import is_to_decide, offered
 from adapters.teams.texts import FOR_ALL_AFTER_ALL
 from bot.model import Reply
 from knowledge.model.documents import Language

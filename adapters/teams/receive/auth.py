@@ -11,7 +11,7 @@ from adapters.teams.api.hosts import ServiceHosts
 from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
 from adapters.teams.receive.activities import tenant_of
 from adapters.teams.receive.signing_keys import SigningKeys
-from adapters.web.refusals import Refusals
+from adapters.web.problems import Refusals
 from bot.settings import TeamsSettings
 
 _CHANNEL = "msteams"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import get_args
 
-from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.channels.channels import AnswerMode, ChannelSettings
 from adapters.teams.receive.wording import Activity, of_html, of_plain, part, word
 from knowledge.model.documents import Audience, Language
 

@@ -18,7 +18,6 @@ from adapters.chat.under_way.ladder import drawn_in_turn
 from adapters.teams.receive.activities import Chat
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.budget import MAX_BYTES, size
-from adapters.teams.render.buttons import offered
 from adapters.teams.render.cards import passage_card
 from adapters.teams.render.elements import Card, Element, attached, label_of
 from adapters.teams.render.entities import (
@@ -30,7 +29,7 @@ from adapters.teams.render.entities import (
     web_address,
 )
 from adapters.teams.render.markdown import to_label, to_line, to_markdown
-from adapters.teams.render.reply_card import reply_card
+from adapters.teams.render.reply_card import offered, reply_card
 from bot.model import Reply, Source
 from bot.model.access import may_read
 from bot.shown.tables import with_lists

@@ -52,7 +52,7 @@ def replica_of(given: Given, kept: Kept, finding: Finding) -> Replica | None:
     """Builds what follows the common index and publishes one for all; None without others."""
     if not kept.database.shared:
         return None
-    from adapters.database.replicas.locks import Leadership, alone
+    from adapters.database.locks import Leadership, alone
     from adapters.records.published import SqlPublished
 
     data, file, generations = given.settings.store.data, finding.file, finding.generations

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adapters.database import Database
-from adapters.database.replicas.locks import Leadership, alone
+from adapters.database.locks import Leadership, alone
 from adapters.records.inbox import SqlInbox
 from bot.model import Platform
 from bot.model.kept import Accepted

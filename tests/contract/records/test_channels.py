@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.chat.channels.channels import Channels, wrong_in
-from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.channels.channels import AnswerMode, Channels, ChannelSettings, wrong_in
 from adapters.database import Database
 from bot.model import Platform, Scope
 from bot.model.errors import ChannelsError

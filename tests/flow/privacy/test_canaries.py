@@ -17,8 +17,7 @@ import pytest
 import pytest_asyncio
 from pydantic import SecretStr
 
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import Channels, ChannelSettings
 from adapters.records import SqlRecords
 from bot.conversation.finder import Finder
 from bot.main.app import App, build

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adapters.chat.under_way.given_up import GivenUp
+from adapters.chat.bot import GivenUp
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
 from adapters.slack.app import build_slack

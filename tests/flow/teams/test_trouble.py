@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from adapters.chat.under_way.given_up import GivenUp
+from adapters.chat.bot import GivenUp
 from tests.flow.teams.asking.test_questions import KOREAN, QUESTION, mentioned
 from tests.flow.teams.stand_in.api import NOT_HERE, Refusal, TeamsApi
 from tests.flow.teams.stand_in.bot import running

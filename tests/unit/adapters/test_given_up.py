@@ -1,6 +1,6 @@
 """A reply that no platform took is a trouble for a while, unless a person wanted none."""
 
-from adapters.chat.under_way.given_up import SHOWN_S, GivenUp
+from adapters.chat.bot import SHOWN_S, GivenUp
 from bot.model.health import Trouble
 
 

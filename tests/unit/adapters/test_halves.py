@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from adapters.web.halves import whole_json, whole_values
+from adapters.web.edge import whole_json, whole_values
 
 DEEP = b"[" * 100_000
 

@@ -30,7 +30,7 @@ NAMED = sorted(set(_named()))
 
 def test_the_page_names_files_and_folders() -> None:
     assert ("bot", "rate_limits.py") in NAMED
-    assert ("adapters", "described") in NAMED
+    assert ("adapters", "channels") in NAMED
     assert len(NAMED) > 200
 
 

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.channels.channels import AnswerMode, ChannelSettings
 from adapters.chat.threads import Wanted
 from adapters.slack.answer.messages import Heard, wants
 

@@ -9,14 +9,14 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator  # type: ignore[import-untyped]  # ships no types
 
-from adapters.slack.setup.manifest import render, scopes
-from adapters.slack.ways_in import (
+from adapters.slack.listening import (
     COMMANDS,
     EVENTS,
     LEGACY_EVENTS,
     MESSAGE_SHORTCUT,
     UNFURL_EVENTS,
 )
+from adapters.slack.setup.manifest import render, scopes
 from bot.model.errors import ManifestError
 from knowledge.language.terms import language_of
 from tests.unit.given import suits_any_documents

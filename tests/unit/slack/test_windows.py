@@ -9,7 +9,7 @@ import pytest
 from slack_sdk.models.blocks import Block
 from slack_sdk.models.views import View
 
-from adapters.chat.channels.settings import AnswerMode, ChannelSettings
+from adapters.chat.channels.channels import AnswerMode, ChannelSettings
 from adapters.slack.receive.forms import (
     Complaint,
     Handover,

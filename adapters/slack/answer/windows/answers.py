@@ -20,7 +20,7 @@ from adapters.slack.receive.events import directly
 from adapters.slack.receive.forms import Handover, to_complaint, to_handover
 from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
-from adapters.slack.render.intros import asks_you
+from adapters.slack.render.reply import asks_you
 from adapters.slack.texts import (
     CANNOT_WRITE,
     CLICK_AGAIN,

@@ -16,7 +16,7 @@ from adapters.slack.receive.events import directly
 from adapters.slack.receive.forms import is_channel, to_telling
 from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
-from adapters.slack.render.intros import tells_you
+from adapters.slack.render.reply import tells_you
 from adapters.slack.workspace.people import People
 from bot.conversation.owners import Telling, message_of, once_each, outcome_of
 from bot.conversation.rate_limits import Limits

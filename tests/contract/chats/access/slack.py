@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from adapters.chat.channels.channels import Channels
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import Channels, ChannelSettings
 from adapters.chat.under_way.work import Work
 from bot.main.app import App
 from bot.model import Platform

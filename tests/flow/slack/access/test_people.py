@@ -9,7 +9,7 @@ import pytest
 from aiohttp.test_utils import TestServer
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import ChannelSettings
 from adapters.slack.workspace.people import Named, People
 from knowledge.model.documents import Audience
 from tests.flow.slack.stand_in.api import DOWN, RATE_LIMITED, Refusal, SlackApi

@@ -16,8 +16,7 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
-from adapters.chat.bot import Bot
-from adapters.chat.under_way.given_up import GivenUp
+from adapters.chat.bot import Bot, GivenUp
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
 from adapters.records.counts import SqlShortLived

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestServer
 
-from adapters.teams.api.members import Members
+from adapters.teams.api.graph import Members
 from knowledge.model.documents import Audience
 from tests.flow.teams.asking.test_questions import CHANNEL, KOREAN, QUESTION, mentioned
 from tests.flow.teams.stand_in.api import Refusal

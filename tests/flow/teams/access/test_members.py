@@ -8,8 +8,7 @@ import aiohttp
 import pytest
 from aiohttp.test_utils import TestServer
 
-from adapters.teams.api.graph import Graph
-from adapters.teams.api.members import Members
+from adapters.teams.api.graph import Graph, Members
 from adapters.teams.api.tokens import FixedToken, Tokens
 from tests.flow.teams.access.test_groups import (
     ADMINS,

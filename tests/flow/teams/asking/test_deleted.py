@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from adapters.chat.under_way.given_up import GivenUp
+from adapters.chat.bot import GivenUp
 from tests.flow.slack.stand_in.bot import FakeConversation
 from tests.flow.teams.asking.test_questions import KOREAN, QUESTION, mentioned
 from tests.flow.teams.stand_in.api import Refusal, TeamsApi

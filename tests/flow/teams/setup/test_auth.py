@@ -116,7 +116,7 @@ async def test_what_is_not_from_teams_is_refused(
         why = await refused(door, authorization, body)
 
     assert why == word
-    [line] = [one for one in caplog.records if one.name == "adapters.web.refusals"]
+    [line] = [one for one in caplog.records if one.name == "adapters.web.problems"]
     assert line.__dict__["reason"] == word
     assert line.__dict__["cure"]
     token = authorization.removeprefix("Bearer ").strip()

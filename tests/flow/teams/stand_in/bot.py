@@ -12,7 +12,7 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
-from adapters.chat.under_way.given_up import GivenUp
+from adapters.chat.bot import GivenUp
 from adapters.chat.under_way.work import Work
 from adapters.database import Database
 from adapters.teams.answer.invokes import Search

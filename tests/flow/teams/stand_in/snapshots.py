@@ -14,13 +14,13 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from adapters.chat.channels.settings import ChannelSettings
+from adapters.chat.channels.channels import ChannelSettings
 from adapters.chat.channels.texts import TITLE
 from adapters.chat.texts import ASK_ABOUT, SEARCHING
 from adapters.teams.receive.activities import Chat, to_place
-from adapters.teams.render import cards, channel_form, invoke_answers
+from adapters.teams.render import cards, invoke_answers
 from adapters.teams.render.budget import size
-from adapters.teams.render.recent import recent_card
+from adapters.teams.render.forms import channel_form, recent_card, settings_card
 from adapters.teams.render.reply import (
     ending_stream,
     informative,
@@ -108,8 +108,8 @@ def other_cards() -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"card-welcome-{language}", cards.welcome_card(spoken, examples)
         yield f"card-help-{language}", cards.help_card(spoken)
         yield f"card-help-admin-{language}", cards.help_card(spoken, admin=True)
-        yield f"card-settings-{language}", channel_form.settings_card(spoken)
-        settings = channel_form.channel_form(_SETTINGS, spoken, _STORES)
+        yield f"card-settings-{language}", settings_card(spoken)
+        settings = channel_form(_SETTINGS, spoken, _STORES)
         yield f"card-settings-form-{language}", invoke_answers.window(TITLE[spoken], settings)
         shift = ShiftMessage(
             "s1",

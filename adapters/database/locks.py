@@ -10,8 +10,8 @@ from typing import Any
 import psycopg
 from sqlalchemy import URL
 
+from adapters.database.notices import CHANNEL, Notices
 from adapters.database.postgresql import CONNECT_S, KEEPALIVE, plain
-from adapters.database.replicas.notices import CHANNEL, Notices
 
 logger = logging.getLogger(__name__)
 

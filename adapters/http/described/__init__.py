@@ -1,1 +1,0 @@
-"""The HTTP API's own description: the OpenAPI document and a page of it."""

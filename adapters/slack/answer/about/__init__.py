@@ -1,1 +1,0 @@
-"""Questions about one thing, a message or a linked document."""
