@@ -156,6 +156,19 @@ async def test_the_same_rule_is_told_from_the_other_languages_document(
             False,
         ),
         ("영어로", "이 규정은 영어 문서에 없습니다. “환불 규정”의 내용입니다.", RULE_KO, True),
+        (
+            "in Japanese please",
+            "There is no Japanese document with this rule. “Refund Policy” says:",
+            RULE,
+            False,
+        ),
+        ("일본어로", "이 규정은 일본어 문서에 없습니다. “환불 규정”의 내용입니다.", RULE_KO, True),
+        (
+            "日本語で",
+            "この規定の日本語の文書はありません。「Refund Policy」の内容です。",
+            RULE,
+            False,
+        ),
     ],
 )
 async def test_without_such_a_document_it_is_said(
