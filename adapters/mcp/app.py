@@ -1,10 +1,10 @@
-"""The MCP server as a part of the web server: Streamable HTTP at /mcp, without sessions."""
+"""The MCP server on aiohttp, by the SDK."""
 
 import asyncio
 import io
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator, MutableMapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, MutableMapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any
 
 import anyio
@@ -27,28 +27,23 @@ from adapters.mcp.resources import Resources
 from adapters.mcp.server import CallerOf, Context, Ready, Served, build_mcp
 from adapters.mcp.tools import Behind, Tools
 from adapters.web.bounded import Bounded
-from adapters.web.callers import Caller, Callers
+from adapters.web.callers import Caller
 from adapters.web.edge import whole_json
 from adapters.web.event_stream import wants_events
-from adapters.web.problems import Problem, Trouble, problem_of
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 
-PATH = "/mcp"
 _CALLER = "storewise.caller"
 """The key of the caller in a request's scope."""
 _LONGEST = 1_000_000  # bytes of a request
 
 
 class Mcp:
-    """Answers assistants over HTTP, identified by their keys."""
+    """Answers requests by the SDK."""
 
-    name = "mcp"
-
-    def __init__(self, callers: Callers, bounded: Bounded, behind: Behind, version: str) -> None:
-        self._callers = callers
+    def __init__(self, bounded: Bounded, behind: Behind, version: str) -> None:
         server = _server(behind, bounded, version, _caller, _at_once)
         self._plain, self._streaming = (
             StreamableHTTPSessionManager(
@@ -57,13 +52,9 @@ class Mcp:
             for plain in (True, False)
         )
 
-    @property
-    def routes(self) -> Sequence[web.RouteDef]:
-        """The routes of the MCP endpoint."""
-        return [web.route("*", PATH, self._answer)]
-
-    async def running(self, application: web.Application) -> AsyncIterator[None]:
-        """Runs the session managers while the server runs."""
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Runs the session managers during the block."""
         # The SDK needs one task for start and end; aiohttp may use two.
         begun, over = asyncio.Event(), asyncio.Event()
 
@@ -78,24 +69,8 @@ class Mcp:
         over.set()
         await task
 
-    async def trouble(self) -> None:
-        """Always None: each response reports its own problems."""
-        return
-
-    async def _answer(self, request: web.Request) -> web.StreamResponse:
-        try:
-            return await self._answered(request)
-        except (asyncio.CancelledError, ConnectionError):  # the client has disconnected
-            raise
-        except Exception as error:  # noqa: BLE001 - the adapter's edge
-            return problem_of(error, self.name).response()
-
-    async def _answered(self, request: web.Request) -> web.StreamResponse:
-        if request.method != "POST":
-            # Without sessions there is no stream to open or end.
-            text = "Use POST: this server keeps no sessions."
-            raise Problem(Trouble.WRONG_METHOD, text, headers={"Allow": "POST"})
-        caller = await self._callers.admitted(request)
+    async def answered(self, request: web.Request, caller: Caller) -> web.StreamResponse:
+        """Answers a caller's request. Raises the SDK's errors."""
         body = whole_json(await request.read())
         message = _message(body)
         if isinstance(message, web.Response):

@@ -18,7 +18,7 @@ from knowledge.model.release import VERSION
 if TYPE_CHECKING:
     from adapters.chat.bot import Bot
     from adapters.http.app import Api
-    from adapters.mcp.app import Mcp
+    from adapters.mcp.part import McpPart
     from adapters.mcp.tools import Behind
     from adapters.playground.app import Playground
     from adapters.web.bounded import Bounded
@@ -71,11 +71,11 @@ def api_of(settings: Settings, app: App, callers: "Callers", bounded: "Bounded")
     return Api(callers, bounded, behind)
 
 
-def mcp_of(app: App, callers: "Callers", bounded: "Bounded") -> "Mcp":
+def mcp_of(app: App, callers: "Callers", bounded: "Bounded") -> "McpPart":
     """Builds the MCP server."""
-    from adapters.mcp.app import Mcp
+    from adapters.mcp.part import McpPart
 
-    return Mcp(callers, bounded, _behind_mcp(app), VERSION)
+    return McpPart(callers, bounded, _behind_mcp(app), VERSION)
 
 
 def playground_of(settings: Settings, app: App, callers: "Callers") -> "Playground":

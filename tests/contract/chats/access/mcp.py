@@ -9,7 +9,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from adapters.mcp.app import PATH, Mcp
+from adapters.mcp.part import PATH, McpPart
 from adapters.mcp.tools import Behind
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Callers
@@ -132,7 +132,7 @@ async def served_mcp(app: App, **about: Any) -> AsyncIterator[str]:
         app.given.today,
         stores=app.given.stores,
     )
-    mcp = Mcp(callers, given["bounded"], behind, "1.2.3")
+    mcp = McpPart(callers, given["bounded"], behind, "1.2.3")
     application = web.Application()
     application.add_routes(mcp.routes)
     application.cleanup_ctx.append(mcp.running)
