@@ -28,7 +28,7 @@ from bot.model import Evidence
 from bot.settings import SAMPLE
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden
-from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.adapted import AdaptedE5
 from knowledge.search.hybrid import HybridSearch
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.settings import SAMPLE
-from knowledge.compare.contradictions import Clash, clashes
-from knowledge.compare.contradictions.stated import stated
+from knowledge.compare.clashes import Clash, clashes
+from knowledge.compare.stated import stated
 from knowledge.language.values import ValueKind, values
 from knowledge.model.documents import Header, Passage
 from knowledge.model.versions import ALWAYS, FOR_EVER, validity

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from knowledge.models.e5.bi_encoder import BiEncoder
-from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.adapted import AdaptedE5, BiEncoder
 from knowledge.models.embedder import Vector
 from knowledge.models.reader import Pair
 from knowledge.models.use.answers import UniversalSentenceEncoder

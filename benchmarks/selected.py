@@ -32,8 +32,7 @@ from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden
 from knowledge.language.meanings.glossary import load
 from knowledge.model.versions import Standing, standings
-from knowledge.models.e5.bi_encoder import BiEncoder
-from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.adapted import AdaptedE5, BiEncoder
 from knowledge.models.embedder import Vector
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.read import read_folder

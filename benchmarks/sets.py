@@ -17,7 +17,7 @@ from bot.upkeep.evaluation import Golden
 from knowledge.index.storage.generations import Generations
 from knowledge.language.meanings.glossary import load
 from knowledge.model.report import IndexReport
-from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.adapted import BiEncoder
 from knowledge.models.reader import CrossEncoder
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.hybrid import HybridSearch

@@ -35,8 +35,7 @@ from bot.settings import SAMPLE, OpenAISettings
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden, Outcome
 from knowledge.language.meanings.glossary import load
-from knowledge.models.e5.bi_encoder import BiEncoder
-from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.adapted import AdaptedE5, BiEncoder
 from knowledge.models.reader import Remembering
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.hybrid import HybridSearch

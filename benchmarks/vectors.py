@@ -26,7 +26,7 @@ from benchmarks.filler import sentences
 from benchmarks.memory import held_mb
 from bot.settings import SAMPLE
 from knowledge.index.vector_store import ChromaStore
-from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.adapted import BiEncoder
 
 _SIZES = (60_000, 300_000)
 _NOISE = 0.35

@@ -31,7 +31,7 @@ from bot.model.kept import (
     Unanswered,
 )
 from bot.model.prompt import Prompt
-from knowledge.compare.versions import Difference
+from knowledge.compare.differences import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
 from knowledge.models.reader import Pair

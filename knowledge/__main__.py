@@ -22,7 +22,7 @@ from knowledge import DEFAULT_JSONL_PATH
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters
 from knowledge.model.errors import IndexMissingError, KnowledgeError, SegmentError
-from knowledge.search.programs.retrieval import MOST, TOP_K, Clean, Retrieval, Retrieved, Segment
+from knowledge.search.retrieval import MOST, TOP_K, Clean, Retrieval, Retrieved, Segment
 
 _TOP = range(1, MOST + 1)
 _SAMPLE_SEGMENT = {
@@ -64,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _sample() -> int:
     """Prints the best citations of the default corpus for a sample segment."""
-    from knowledge.search.programs.corpora import retrieved  # noqa: PLC0415 - numpy, and its settings above
+    from knowledge.search.corpora import retrieved  # noqa: PLC0415 - numpy, and its settings above
 
     print(f"DEFAULT_JSONL_PATH: {DEFAULT_JSONL_PATH}")
     try:
@@ -125,7 +125,7 @@ async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
     from knowledge.index.storage.generations import Generations  # noqa: PLC0415 - the same
     from knowledge.index.vector_store import ChromaStore  # noqa: PLC0415 - the same
     from knowledge.language.meanings.glossary import load  # noqa: PLC0415 - the same
-    from knowledge.models.e5.bi_encoder import BiEncoder  # noqa: PLC0415 - the same
+    from knowledge.models.e5.adapted import BiEncoder  # noqa: PLC0415 - the same
     from knowledge.models.shipped import EMBEDDERS  # noqa: PLC0415 - the same
     from knowledge.search.hybrid import HybridSearch  # noqa: PLC0415 - the same
     from knowledge.search.library import Library  # noqa: PLC0415 - the same

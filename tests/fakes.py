@@ -35,7 +35,7 @@ from bot.model.kept import (
 from bot.model.prompt import Prompt
 from bot.ports import Notify, Wanted
 from bot.upkeep.reports.daily import Words
-from knowledge.compare.versions import Difference, diff
+from knowledge.compare.differences import Difference, diff
 from knowledge.model.documents import (
     Document,
     Filters,

@@ -25,7 +25,7 @@ from bot.stores import Stores
 from bot.upkeep.desk import Desk
 from bot.upkeep.history.replay import Replays
 from knowledge.model.documents import Audience, Language
-from knowledge.search.programs.retrieval import Retrieval
+from knowledge.search.retrieval import Retrieval
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

@@ -37,7 +37,7 @@ from bot.upkeep.history.replay import Replays
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
 from knowledge.model.errors import SegmentError
-from knowledge.search.programs.retrieval import Match, Retrieval, Segment
+from knowledge.search.retrieval import Match, Retrieval, Segment
 
 
 class Finding:

@@ -9,7 +9,7 @@ from adapters.answers.models import NEAR, Citation, Closest, Response
 from bot.model import Confidence, Length, Verdict
 from bot.model.said import ReplyOutcome
 from knowledge.model.documents import Audience, Language, Spoken
-from knowledge.search.programs.retrieval import MOST
+from knowledge.search.retrieval import MOST
 
 LONGEST_QUESTION = 2000
 LONGEST_TEXT = 20_000

@@ -25,7 +25,7 @@ from benchmarks.ranker.cases import Case, cases
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.sections import lessons
 from benchmarks.ranker.text_network import TextNetwork
-from knowledge.models.e5.bi_encoder import question_pieces, statement_pieces
+from knowledge.models.e5.adapted import question_pieces, statement_pieces
 from knowledge.models.e5.network import Pieces, Read, model
 from knowledge.models.reader import Pair
 from knowledge.models.use.answers import AnswerEncoder

@@ -26,8 +26,7 @@ from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.pair_network import PairNetwork
 from benchmarks.ranker.sections import lessons
 from bot.answering.find.ranking.reranking import WITHOUT_VECTORS
-from knowledge.models.e5.adapted import added
-from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.adapted import BiEncoder, added
 from knowledge.models.e5.network import model
 
 _ROOT = Path(__file__).parent.parent.parent

@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.pair_network import PairNetwork
-from knowledge.models.e5.cross_encoder import together
+from knowledge.models.e5.adapted import together
 from knowledge.models.e5.network import Pieces
 from knowledge.models.reader import Pair
 

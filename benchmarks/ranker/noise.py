@@ -15,9 +15,7 @@ import numpy as np
 
 from bot.settings import SAMPLE
 from bot.upkeep import evaluation
-from knowledge.models.e5.adapted import added
-from knowledge.models.e5.bi_encoder import statement_pieces
-from knowledge.models.e5.cross_encoder import together
+from knowledge.models.e5.adapted import added, statement_pieces, together
 from knowledge.models.e5.network import Matrix, Network, Read, model
 from knowledge.models.reader import Pair
 

@@ -17,7 +17,7 @@ _SHARPNESS = 30.0
 
 
 class TextNetwork(AdaptedLayers):
-    """Computes a vector for each text; `knowledge.models.e5.bi_encoder` uses its weights."""
+    """Computes a vector for each text; `knowledge.models.e5.adapted` uses its weights."""
 
     def __init__(self, packed: Packed) -> None:
         super().__init__(packed, LAYERS)

@@ -26,7 +26,7 @@ from benchmarks.ranker.found import Found, Table, found
 from benchmarks.ranker.learning import unlikely
 from bot.answering.find.gate.gate import LIMIT
 from bot.upkeep.evaluation import Golden
-from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.adapted import AdaptedE5
 
 _READ = 6
 """Statements that the cross-encoder reads, as many as in the product without vectors."""

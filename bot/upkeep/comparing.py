@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.ports import Comparison
 from bot.upkeep.indexing import index_texts as texts
-from knowledge.compare.versions import lines
+from knowledge.compare.version_lines import lines
 from knowledge.model.documents import Language
 from knowledge.model.errors import (
     KnowledgeError,

@@ -38,7 +38,7 @@ from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, Noth
 from knowledge.model.places import Places
 from knowledge.model.printable import visible
 from knowledge.model.report import Run, Show, Status
-from knowledge.search.programs.retrieval import Retrieval
+from knowledge.search.retrieval import Retrieval
 
 Arguments = Mapping[str, Any]
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from knowledge.compare.contradictions import Clash, Side, linted, namesakes, planted
+from knowledge.compare.clashes import Clash, Side, linted
 from knowledge.compare.copies import Duplicates, duplicates
+from knowledge.compare.stated import namesakes, planted
 from knowledge.model.documents import Header, Passage
 from knowledge.model.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
 from knowledge.model.versions import Standing, standings, validity

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from knowledge.language.asked import as_read
 from knowledge.model.errors import EmbedderUnavailableError
 from knowledge.model.once import once
-from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.adapted import BiEncoder
 from knowledge.models.embedder import Vector
 from knowledge.models.use.answers import AnswerEncoder
 

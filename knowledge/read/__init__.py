@@ -2,6 +2,6 @@
 
 from knowledge.read.folder import Reading, read_folder
 from knowledge.read.isolation import Remembered
-from knowledge.read.sources.source import File, Source
+from knowledge.read.source import File, Source
 
 __all__ = ["File", "Reading", "Remembered", "Source", "read_folder"]

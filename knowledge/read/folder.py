@@ -15,8 +15,7 @@ from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_
 from knowledge.read.front_matter import Field, Fields, FrontMatter, parse
 from knowledge.read.isolation import Apart, ParserError, Remembered, Slow
 from knowledge.read.limits import MAX_BAD_LINES, check_lines, check_size
-from knowledge.read.sources.archive import InHand, members
-from knowledge.read.sources.source import DEFAULTS, FACTS, SIDECAR, File, Paths, Source
+from knowledge.read.source import DEFAULTS, FACTS, SIDECAR, File, InHand, Paths, Source, members
 
 logger = logging.getLogger(__name__)
 

@@ -70,10 +70,14 @@ def quick_readers(currency: str) -> Readers:
 def all_readers(currency: str) -> Readers:
     """A reader for each format. The large libraries take half a second and 60 MB to load."""
     from knowledge.read.html.page import read_html  # noqa: PLC0415 - the same
-    from knowledge.read.office.hancom.hwp import read_hwp  # noqa: PLC0415 - only if they are used
-    from knowledge.read.office.hancom.old_office import read_doc, read_ppt  # noqa: PLC0415 - the same
-    from knowledge.read.office.opendocument.odp import read_odp  # noqa: PLC0415 - the same
-    from knowledge.read.office.opendocument.odt import read_odt  # noqa: PLC0415 - the same
+    from knowledge.read.office.epub import read_epub  # noqa: PLC0415 - the same
+    from knowledge.read.office.hancom.hwp import (  # noqa: PLC0415 - the same
+        read_doc,
+        read_hwp,
+        read_ppt,
+    )
+    from knowledge.read.office.mail import read_eml, read_mht, read_msg  # noqa: PLC0415 - the same
+    from knowledge.read.office.opendocument.page import read_odp, read_odt  # noqa: PLC0415
     from knowledge.read.office.pptx import read_pptx  # noqa: PLC0415 - the same
     from knowledge.read.office.rtf import read_rtf  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.ods import read_ods  # noqa: PLC0415 - the same
@@ -81,9 +85,6 @@ def all_readers(currency: str) -> Readers:
     from knowledge.read.office.sheets.xlsb import read_xlsb  # noqa: PLC0415 - the same
     from knowledge.read.office.sheets.xlsx import read_xlsx  # noqa: PLC0415 - the same
     from knowledge.read.office.word.docx import read_docx  # noqa: PLC0415 - only if it is used
-    from knowledge.read.office.wrapped.eml import read_eml, read_mht  # noqa: PLC0415 - the same
-    from knowledge.read.office.wrapped.epub import read_epub  # noqa: PLC0415 - the same
-    from knowledge.read.office.wrapped.msg import read_msg  # noqa: PLC0415 - the same
     from knowledge.read.pdf.document import read_pdf  # noqa: PLC0415 - the same
 
     return {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from knowledge.compare.versions import Difference, diff
+from knowledge.compare.differences import Difference, diff
 from knowledge.index.storage.generations import Generations
 from knowledge.model.documents import Filters, Header, Passage
 from knowledge.model.errors import OneVersionError, UnknownDocumentError, UnknownVersionError

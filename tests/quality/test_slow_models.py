@@ -12,8 +12,7 @@ from bot.main.app import App, build
 from bot.model import Answer
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation.golden import asked
-from knowledge.models.e5.bi_encoder import BiEncoder
-from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.adapted import AdaptedE5, BiEncoder
 from knowledge.models.use.answers import AnswerEncoder
 from tests.quality.test_golden import FILES, HERE, TODAY
 from tests.sample_bot import sample_settings

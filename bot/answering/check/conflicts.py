@@ -15,7 +15,7 @@ from bot.model.written import sentence_of
 from bot.ports import Likeness, Search
 from bot.privacy import safe
 from knowledge.compare.disputed import aligned, differ_in_one, difference
-from knowledge.compare.subjects import Subject, Subjects
+from knowledge.compare.subject import Subject, Subjects
 from knowledge.compare.swapped import MOST, Part, Swap, swapped_in
 from knowledge.language.meanings.kinds import name_two_of_a_kind
 from knowledge.language.polarity.opposites import opposed, says_what_may_be
@@ -33,7 +33,7 @@ _SAME_SUBJECT = 0.6
 """Share of words, without values, that two sentences on one subject have in common at least."""
 _INSTEAD = 0.1
 """Share of words by which both may differ. Gold here and Silver there is another subject and no
-conflict. As in knowledge.compare.contradictions.stated."""
+conflict. As in knowledge.compare.stated."""
 _FORM = 2
 """Documents with one heading that make it a part of a form: few are found for a question."""
 _OWN_SUBJECT = 3

@@ -11,7 +11,7 @@ from bot.model import Candidate, Evidence, Judged, Question
 from bot.model.days import shifted
 from bot.ports import Search
 from bot.telemetry import step
-from knowledge.compare.versions import How
+from knowledge.compare.differences import How
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Header
 from knowledge.model.versions import in_force

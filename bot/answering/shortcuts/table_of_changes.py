@@ -9,7 +9,7 @@ from bot import texts
 from bot.answering.reply.citations import marked
 from bot.model import Citation, Sentence, Table
 from bot.model.days import in_words
-from knowledge.compare.versions import Change
+from knowledge.compare.differences import Change
 from knowledge.model.documents import Header, Language
 
 _LONGEST_SUBJECT = 32

@@ -20,7 +20,7 @@ from bot.model import Answer, Citation, Question, Verdict
 from bot.model.days import in_words
 from bot.ports import History, Search
 from bot.privacy import still_safe
-from knowledge.compare.versions import Change, Difference, How
+from knowledge.compare.differences import Change, Difference, How
 from knowledge.language.terms import query_terms, terms
 from knowledge.model.documents import Found, Header, Language
 from knowledge.model.versions import in_force

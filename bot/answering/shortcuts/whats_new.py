@@ -23,7 +23,7 @@ from bot.model.understood import Intent
 from bot.ports import History, Search
 from bot.privacy import still_safe
 from bot.telemetry import step
-from knowledge.compare.versions import How
+from knowledge.compare.differences import How
 from knowledge.language.terms import terms
 from knowledge.model.documents import Found, Header
 

@@ -8,7 +8,7 @@ from datetime import date
 from bot.conversation.outgoing import shown_section, shown_title, shown_words
 from bot.model.days import shifted
 from bot.ports import History, Index, Indexer
-from knowledge.compare.versions import Difference
+from knowledge.compare.differences import Difference
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Header, as_place
 from knowledge.model.report import NotedClash, Quoted

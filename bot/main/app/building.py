@@ -29,7 +29,7 @@ from knowledge.index import Indexer
 from knowledge.index.storage.generations import Generations
 from knowledge.model.places import Places
 from knowledge.search.hybrid import HybridSearch
-from knowledge.search.programs.retrieval import Retrieval
+from knowledge.search.retrieval import Retrieval
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import ChromaStore, PassageStore
 from knowledge.language.meanings.glossary import load
 from knowledge.model.places import Places
-from knowledge.models.e5.bi_encoder import BiEncoder
-from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.adapted import AdaptedE5, BiEncoder
 from knowledge.models.embedder import Embedder
 from knowledge.models.reader import Remembering
 from knowledge.models.shipped import EMBEDDERS

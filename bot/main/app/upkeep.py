@@ -66,7 +66,7 @@ def _copies(settings: Settings) -> "Copies":
 
     def is_wanted(path: str, size: int | None) -> bool:
         # 0.2 s that questions do not wait.
-        from knowledge.read.sources import source
+        from knowledge.read import source
 
         return source.is_wanted(path, size)
 

@@ -190,7 +190,7 @@ def _diff(command: argparse.ArgumentParser) -> None:
 
 
 def _retrieve(command: argparse.ArgumentParser) -> None:
-    from knowledge.search.programs.retrieval import MOST, TOP_K
+    from knowledge.search.retrieval import MOST, TOP_K
 
     command.add_argument("query", nargs="?")
     command.add_argument(

@@ -39,7 +39,7 @@ from knowledge.index.storage.lock import announce
 from knowledge.model.places import Places
 from knowledge.model.release import VERSION
 from knowledge.model.report import Show
-from knowledge.read.sources.watching import changes
+from knowledge.read.watching import changes
 
 if TYPE_CHECKING:
     from adapters.chat.bot import Bot

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from knowledge.index.vector_store.exact import EXACT_UP_TO, Exact
 from knowledge.index.vector_store.folders import folder_of
+from knowledge.index.vector_store.memory import EXACT_UP_TO, Exact
 from knowledge.index.vector_store.protocol import GRAPH, MISSING, Reached, untold
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.models.embedder import Vector

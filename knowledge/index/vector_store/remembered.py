@@ -5,7 +5,7 @@ import logging
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from knowledge.index.vector_store.exact import Exact
+from knowledge.index.vector_store.memory import Exact
 from knowledge.index.vector_store.protocol import PassageStore, Reached, untold
 from knowledge.model.errors import KnowledgeError
 from knowledge.models.embedder import Vector

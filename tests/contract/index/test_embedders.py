@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bot.settings import StoreSettings
-from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.adapted import BiEncoder
 from knowledge.models.e5.plain import MultilingualE5
 from knowledge.models.embedder import Embedder
 from knowledge.models.shipped import EMBEDDERS

@@ -13,7 +13,7 @@ from knowledge.model.documents import Document
 from knowledge.model.places import COPIES, Places
 from knowledge.model.report import Skipped
 from knowledge.read import Reading, read_folder
-from knowledge.read.sources.source import is_wanted
+from knowledge.read.source import is_wanted
 
 NO_GRACE = Limits(grace=timedelta(0))
 

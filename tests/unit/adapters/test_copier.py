@@ -15,7 +15,7 @@ from adapters.sources.copy_files import State
 from knowledge.model.errors import SourceError
 from knowledge.model.report import Progress, Skipped
 from knowledge.read import read_folder
-from knowledge.read.sources.source import is_wanted
+from knowledge.read.source import is_wanted
 
 _HOUR = timedelta(hours=1)
 

@@ -25,7 +25,7 @@ def test_the_page_has_the_hash_of_each_file_of_weights(file: Path) -> None:
 
 
 def test_the_page_has_the_hashes_by_which_the_public_models_are_known() -> None:
-    known = [_ROOT / "knowledge/models/use/wheel.py", _ROOT / "knowledge/models/e5/network.py"]
+    known = [_ROOT / "knowledge/models/use/encoder.py", _ROOT / "knowledge/models/e5/network.py"]
     texts = "".join(file.read_text(encoding="utf-8") for file in known)
 
     public = {hash_ for name, hash_ in _NAMED.items() if "/" not in name}

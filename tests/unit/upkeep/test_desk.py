@@ -29,7 +29,7 @@ from knowledge.model.errors import (
 )
 from knowledge.model.places import Places
 from knowledge.model.report import Changes, Progress, Run, Status
-from knowledge.search.programs.retrieval import Retrieval
+from knowledge.search.retrieval import Retrieval
 from tests.fakes import (
     REPORT,
     FakeAudit,

@@ -27,7 +27,7 @@ from knowledge.index.preview import previews
 from knowledge.model.errors import KnowledgeError, UnreadableDocumentError
 from knowledge.model.places import Places
 from knowledge.model.report import Show
-from knowledge.search.programs.retrieval import Segment
+from knowledge.search.retrieval import Segment
 from knowledge.split.token_count import TokenCounter
 
 _MOST_BYTES = 1_000_000

@@ -1,19 +1,25 @@
-"""Writes the text of an OpenDocument file as HTML: headings, lists, tables, footnotes."""
+"""OpenDocument texts and slides as pages."""
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from html import escape
 
 from lxml import etree
 
+from knowledge.model.errors import UnreadableDocumentError
+from knowledge.read.content import Content
 from knowledge.read.office.opendocument.styles import (
     DRAW,
     OFFICE,
     PRESENTATION,
+    STYLE,
     TABLE,
     TEXT,
     Styles,
+    opened,
 )
+from knowledge.read.office.package import Slide, counted, deck, from_page
 
 _LEFT_OUT = frozenset(
     f"{TEXT}{name}"
@@ -198,3 +204,67 @@ def _spaced(text: str | None) -> str:
 def _number(element: etree._Element, name: str) -> int:
     given = element.get(name, "")
     return int(given) if given.isdecimal() and int(given) else 1
+
+
+# Reads OpenDocument texts.
+
+
+def read_odt(raw: bytes) -> Content:
+    """Reads an ODT without tracked deletions, hidden text, comments and tables of contents."""
+    roots = opened(raw, ".odt")
+    body = roots[0].find(f"{OFFICE}body/{OFFICE}text")
+    if body is None:
+        raise UnreadableDocumentError("this .odt holds no text; save it again")
+    page = Page(Styles.of(roots))
+    html = page.blocks(body) + "".join(page.footnotes)
+    return replace(from_page(html), lost=lost_of(page))
+
+
+def lost_of(page: Page) -> tuple[str, ...]:
+    """Names what of a page is no text."""
+    return (*counted(page.pictures, "picture"), *counted(page.objects, "chart or other object"))
+
+
+# Reads OpenDocument presentations: each slide is a page with its speaker notes.
+
+
+_CLASS = f"{PRESENTATION}class"
+_EDGES = ("header", "footer", "date-time", "page-number", "page")
+
+
+def read_odp(raw: bytes) -> Content:
+    """Reads an ODP without hidden slides. Raises UnreadableDocumentError."""
+    roots = opened(raw, ".odp")
+    body = roots[0].find(f"{OFFICE}body/{OFFICE}presentation")
+    if body is None:
+        raise UnreadableDocumentError("this .odp holds no slides; save it again")
+    page = Page(Styles.of(roots))
+    hidden = {
+        style.get(f"{STYLE}name")
+        for style in roots[0].iter(f"{STYLE}style")
+        for look in style.findall(f"{STYLE}drawing-page-properties")
+        if look.get(f"{PRESENTATION}visibility") == "hidden"
+    }
+    slides = [
+        Slide() if one.get(f"{DRAW}style-name") in hidden else _slide(one, page)
+        for one in body.findall(f"{DRAW}page")
+    ]
+    return deck(slides, lost_of(page))
+
+
+def _slide(element: etree._Element, page: Page) -> Slide:
+    shapes = [one for one in element if one.get(_CLASS) not in _EDGES]
+    titles = [one for one in shapes if one.get(_CLASS) == "title"]
+    notes = [
+        frame
+        for one in element.findall(f"{PRESENTATION}notes")
+        for frame in one
+        if frame.get(_CLASS) not in _EDGES
+    ]
+    text = page.blocks(one for one in shapes if one not in titles)
+    title = " ".join(_said(page.blocks(titles)).split())
+    return Slide(title, _said(text), _said(page.blocks(notes)))
+
+
+def _said(html: str) -> str:
+    return from_page(html).text.strip() if html else ""

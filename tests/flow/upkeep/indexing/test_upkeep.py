@@ -19,7 +19,7 @@ from bot.main.app import App, build
 from bot.main.serve.web_server import build_server
 from bot.settings import ReindexSettings, Settings
 from knowledge.model.places import Places
-from knowledge.read.sources.watching import changes
+from knowledge.read.watching import changes
 from tests.flow.stand_in.editions import QUESTIONS, answered, settings, write
 
 PATIENCE_S = 60.0
@@ -29,8 +29,8 @@ FIRST, SECOND = 1001, 1002
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing waits longer than a test must."""
-    monkeypatch.setattr("knowledge.read.sources.watching._QUIET_MS", 60)
-    monkeypatch.setattr("knowledge.read.sources.watching._LOOK_AGAIN_S", 0.1)
+    monkeypatch.setattr("knowledge.read.watching._QUIET_MS", 60)
+    monkeypatch.setattr("knowledge.read.watching._LOOK_AGAIN_S", 0.1)
     monkeypatch.chdir(tmp_path)  # away from anybody's .env
 
 

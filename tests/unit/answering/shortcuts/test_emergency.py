@@ -14,7 +14,7 @@ from bot.answering.understand.kinds import Danger
 from bot.model import Answer, Verdict
 from bot.model.said import Corpus
 from knowledge.model.documents import Found, Passage
-from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.adapted import AdaptedE5
 from knowledge.models.embedder import RememberedVectors
 from knowledge.models.reader import Pair
 from knowledge.models.use.answers import AnswerEncoder

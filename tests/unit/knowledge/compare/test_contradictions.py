@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from knowledge.compare.contradictions import Clash, clashes, linted
+from knowledge.compare.clashes import Clash, clashes, linted
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Document, Header, Passage
 from knowledge.model.versions import ALWAYS, FOR_EVER, validity
@@ -431,7 +431,7 @@ def test_where_too_much_is_alike_not_all_of_it_is_compared_and_that_is_said(
     passages = [one for each in documents for one in split(each, words)]
     days = validity(each.header for each in documents)
     whole = linted(passages, days, TODAY)
-    monkeypatch.setattr("knowledge.compare.contradictions.stated._MOST_PAIRS", 1)
+    monkeypatch.setattr("knowledge.compare.stated._MOST_PAIRS", 1)
 
     partly = linted(passages, days, TODAY)
 

@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from knowledge.compare.versions import Change, How, diff, lines
+from knowledge.compare.differences import Change, How, diff
+from knowledge.compare.version_lines import lines
 from knowledge.model.documents import CatalogueRecord, Document, Header
 from tests.unit.knowledge.texts import handbook
 

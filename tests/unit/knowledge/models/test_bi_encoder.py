@@ -5,7 +5,7 @@ import pytest
 
 from knowledge.index.vector_rows import below
 from knowledge.model.errors import EmbedderMissingError
-from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.adapted import BiEncoder
 
 _LONG = ("how long can unopened headphones be returned?", "개봉 안 한 헤드폰 며칠까지 환불돼요?")
 _RETURNED = (

@@ -11,7 +11,7 @@ from typing import Any
 import onnxruntime
 import pytest
 
-from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.e5.adapted import AdaptedE5
 from knowledge.models.e5.network import model
 from knowledge.models.reader import Pair, Remembering
 

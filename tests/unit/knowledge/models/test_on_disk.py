@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knowledge.models.on_disk import OnDisk
+from knowledge.models.onnx import OnDisk
 
 _TABLE = np.arange(60, dtype=np.uint8).reshape(12, 5)
 
@@ -33,7 +33,7 @@ def test_a_part_has_the_bytes_between_two_places(disk: OnDisk) -> None:
 
 
 def test_only_so_many_rows_are_remembered(disk: OnDisk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knowledge.models.on_disk._MOST_BYTES", 20)
+    monkeypatch.setattr("knowledge.models.onnx._MOST_BYTES", 20)
 
     found = [disk.rows(np.array([one, 0]), 5).tolist() for one in range(12)]
 

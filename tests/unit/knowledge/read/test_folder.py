@@ -14,7 +14,7 @@ import pytest
 from knowledge.model.documents import Audience
 from knowledge.model.errors import KnowledgeError, UnreadableDocumentError
 from knowledge.read import File, read_folder
-from knowledge.read.sources.source import Paths
+from knowledge.read.source import Paths
 from tests.unit.knowledge.texts import filled, handbook, read, read_one, reasons
 
 _REFUND = "---\ndoc_id: refund\ntitle: Refunds\nversion: 2\n---\nWithin 14 days.\n"

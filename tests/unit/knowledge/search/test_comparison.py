@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.compare.versions import Difference, lines
+from knowledge.compare.differences import Difference
+from knowledge.compare.version_lines import lines
 from knowledge.model.documents import Header, Passage
 from knowledge.model.errors import (
     IndexMissingError,

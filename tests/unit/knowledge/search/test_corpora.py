@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from knowledge.model.errors import KnowledgeError
-from knowledge.search.programs.corpora import Corpora
+from knowledge.search.corpora import Corpora
 
 
 @pytest.fixture

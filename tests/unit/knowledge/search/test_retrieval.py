@@ -11,7 +11,7 @@ import pytest
 from bot.privacy import safe
 from knowledge.model.documents import Audience, Filters, Found, Generation, Hit, Passage
 from knowledge.model.errors import SegmentError
-from knowledge.search.programs.retrieval import TOP_K, Retrieval, Retrieved, Segment
+from knowledge.search.retrieval import TOP_K, Retrieval, Retrieved, Segment
 from tests.fakes import FakeSearch
 from tests.unit.knowledge.texts import passage
 

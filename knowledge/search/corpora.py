@@ -4,6 +4,7 @@ import asyncio
 import atexit
 import logging
 import os
+import re
 import shutil
 import tempfile
 import threading
@@ -20,14 +21,13 @@ from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Generation
 from knowledge.model.errors import KnowledgeError, SegmentError, UnreadableDocumentError
 from knowledge.model.places import Places
-from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.adapted import BiEncoder
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.read import read_folder
-from knowledge.read.sources.source import DEFAULTS, SIDECAR
+from knowledge.read.source import DEFAULTS, SIDECAR
 from knowledge.search.hybrid import HybridSearch
 from knowledge.search.library import Library
-from knowledge.search.programs.pii import redact_pii
-from knowledge.search.programs.retrieval import Retrieval, Retrieved, Segment
+from knowledge.search.retrieval import Retrieval, Retrieved, Segment
 from knowledge.search.snapshot import Halves
 from knowledge.split.token_count import TokenCounter
 
@@ -206,3 +206,36 @@ def retrieved(segment: object, top_k: int, corpus: Path) -> Retrieved:
     """
     query = segment_of(segment).query
     return shared().retrieved(query, corpus, top_k)
+
+
+# Removes three kinds of personal data from a text, for programs without rules of their own.
+#
+# Simple on purpose: names, postal addresses, phone numbers of other countries, cards, and any other
+# number stay in the text, and a number that only looks like a US phone number goes. The bot has far
+# more rules (`bot.privacy`); do not rely on these alone where texts are sensitive.
+
+
+_EMAIL = re.compile(
+    r"(?<![\w.%+-])[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})*\.[A-Za-z]{2,63}(?![A-Za-z])"
+)
+# A Korean particle may follow at once: 123-45-6789입니다.
+_SSN = re.compile(r"(?<![0-9A-Za-z_-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9A-Za-z_-])")
+_SEPARATOR = r"[ .\u00a0\u2010-\u2013-]"
+_PHONE = re.compile(
+    rf"(?<![0-9A-Za-z_+])(?:\+?1{_SEPARATOR}?)?"
+    rf"(?:\([0-9]{{3}}\){_SEPARATOR}?|[0-9]{{3}}{_SEPARATOR}?)"
+    rf"[0-9]{{3}}{_SEPARATOR}?[0-9]{{4}}(?![0-9A-Za-z_])"
+)
+_PLACEHOLDERS = (
+    (_EMAIL, "[REDACTED_EMAIL]"),
+    # Before phone numbers, which have one more digit.
+    (_SSN, "[REDACTED_SSN]"),
+    (_PHONE, "[REDACTED_PHONE]"),
+)
+
+
+def redact_pii(text: str) -> str:
+    """Replaces email addresses, US phone numbers and Social Security numbers by placeholders."""
+    for pattern, placeholder in _PLACEHOLDERS:
+        text = pattern.sub(placeholder, text)
+    return text

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from knowledge.compare.versions.differences import Change, Difference, How, Path
+from knowledge.compare.differences import Change, Difference, How, Path
 from knowledge.language.values import Bound, Value
 from knowledge.model.documents import Header, as_place
 

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from enum import Enum
 
-from knowledge.compare.subjects.names import (
+from knowledge.compare.subject_names import (
     Names,
     capitals,
     folded,

@@ -80,7 +80,7 @@ def _watches(paths: Sequence[Path], polled: bool) -> list[_Watch]:
     # Loaded only if documents are watched, after they have been read.
     from watchfiles import Change, DefaultFilter, awatch  # noqa: PLC0415
 
-    from knowledge.read.sources.source import DEFAULTS, SIDECAR  # noqa: PLC0415
+    from knowledge.read.source import DEFAULTS, SIDECAR  # noqa: PLC0415
 
     known = DefaultFilter()
     folders = [path for path in paths if path.is_dir()]

@@ -1,6 +1,7 @@
 """Reads EML, the form in which mail programs save mails, and MHTML, which is a page in it."""
 
 import re
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -9,12 +10,15 @@ from email.message import EmailMessage, MIMEPart
 from email.policy import default
 from email.utils import parsedate_to_datetime
 
+from oxmsg import Message
+from oxmsg.domain import constants
+
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.printable import visible, without_orders
 from knowledge.read.content import Content, decoded
 from knowledge.read.front_matter import Field
 from knowledge.read.html.page import read_html
-from knowledge.read.office.package import counted
+from knowledge.read.office.package import COMPOUND, counted
 
 # What every mail becomes: its text, its subject as the title, its day, its attachments named.
 
@@ -143,3 +147,56 @@ def _attachments(mail: EmailMessage, body: MIMEPart) -> Iterator[Attachment]:
         is_inline = part.get_content_disposition() == "inline" or bool(part["Content-ID"])
         is_picture = part.get_content_maintype() == "image" and is_inline
         yield Attachment(part.get_filename() or part.get_content_type(), is_picture)
+
+
+# Reads Outlook's MSG. One person keeps python-oxmsg, so only this module knows it.
+
+
+_BROKEN = (
+    AssertionError, AttributeError, IndexError, KeyError, LookupError, OSError, StopIteration,
+    TypeError, ValueError, struct.error,
+)  # fmt: skip
+_ENCRYPTED_MSG = "smime"
+_SIGNED_MSG = "multipartsigned"
+_UNREADABLE = "this .msg cannot be read; save it again in Outlook, or as .eml"
+
+
+def read_msg(raw: bytes) -> Content:
+    """Reads the text of a mail, and names what is attached. Raises UnreadableDocumentError."""
+    if not raw.startswith(COMPOUND):
+        raise UnreadableDocumentError(_UNREADABLE)
+    try:
+        letter = _letter(Message.load(raw))
+    except _BROKEN as error:
+        raise UnreadableDocumentError(_UNREADABLE) from error
+    return content_of(letter)
+
+
+def _letter(mail: Message) -> Letter:
+    kind = mail.message_class.lower()
+    if _ENCRYPTED_MSG in kind and _SIGNED_MSG not in kind:
+        raise UnreadableDocumentError(_LOCKED)
+    html = mail.properties.binary_prop_value(constants.PID_HTML)
+    written = mail.properties.str_prop_value(constants.PID_BODY_HTML)
+    attached = tuple(_attached(mail))
+    sent = _day(mail)
+    if html:
+        encoding = mail.properties.body_encoding
+        return Letter(mail.subject or "", sent, html, encoding, is_html=True, attachments=attached)
+    body = (written or mail.body or "").encode()
+    return Letter(mail.subject or "", sent, body, "utf-8", bool(written), attached)
+
+
+def _day(mail: Message) -> date | None:
+    return mail.sent_date.date() if mail.sent_date else None
+
+
+def _attached(mail: Message) -> Iterator[Attachment]:
+    for one in mail.attachments:
+        name = one.file_name or one.mime_type or "file"
+        is_inline = one.properties.str_prop_value(_CONTENT_ID) is not None
+        yield Attachment(name, (one.mime_type or "").startswith("image/") and is_inline)
+
+
+_CONTENT_ID = 0x3712
+"""The property of an attachment to which the text refers."""

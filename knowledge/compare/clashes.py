@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from knowledge.compare.contradictions.stated import Nearest, Stated, differing, stated
-from knowledge.compare.subjects import Subject, Subjects
+from knowledge.compare.stated import Nearest, Stated, differing, stated
+from knowledge.compare.subject import Subject, Subjects
 from knowledge.compare.swapped import swaps
 from knowledge.language.terms import query_terms
 from knowledge.language.values import Value, ValueKind

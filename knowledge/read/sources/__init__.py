@@ -1,1 +1,0 @@
-"""The files of the documents: lists them and watches for changes."""

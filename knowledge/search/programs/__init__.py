@@ -1,1 +1,0 @@
-"""Gives citations to programs that write their own answers."""
