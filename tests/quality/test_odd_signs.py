@@ -2,20 +2,22 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.main.app import App
+from bot.main.app import App, build
 from bot.model import Message, Platform, Reply, Scope
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden
 from knowledge.model.spared import failures
 from tests.quality.test_golden import FILES, HERE
-from tests.sample_bot import sample_bot, sample_settings
+from tests.sample_bot import sample_settings
 
 GOLDENS = [one for name in FILES for one in evaluation.load(HERE / f"{name}.jsonl")][::5]
 CODES = st.from_regex(r"[A-Z]{1,4}[-/.]?[0-9]{1,4}[A-Z]?", fullmatch=True)
@@ -45,9 +47,8 @@ class Asked:
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
-    data = tmp_path_factory.mktemp("data")
-    with sample_bot(sample_settings(data)) as app, asyncio.Runner() as runner:
+def ask(own_sample: Path) -> Iterator[Asked]:
+    with closing(build(sample_settings(own_sample))) as app, asyncio.Runner() as runner:
         yield Asked(app, runner)
 
 

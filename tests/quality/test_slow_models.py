@@ -52,11 +52,10 @@ def what_counts(answer: Answer) -> tuple[object, ...]:
 
 
 async def test_models_that_are_ten_times_slower_change_no_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_sample: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = sample_settings(tmp_path)
+    settings = sample_settings(own_sample)
     with closing(build(settings)) as app:
-        await app.indexer.rebuild()
         usual = [what_counts(one) for one in await answers(app)]
 
     for model, call in ((BiEncoder, "embed"), (AnswerEncoder, "embed"), (AdaptedE5, "relevance")):

@@ -9,7 +9,7 @@ import pytest
 
 from bot.main.app import App, build
 from bot.model import Message, Platform, Reply, Scope, Verdict
-from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from tests.quality.specified import (
     book,
     catalogue,
@@ -17,6 +17,7 @@ from tests.quality.specified import (
     policies_as_csv,
     policies_as_json,
 )
+from tests.sample_bot import sample_settings
 
 TODAY = date(2026, 11, 21)
 Ask = Callable[..., Reply]
@@ -122,9 +123,9 @@ OTHER_CHAPTERS = ("measurement", "Motion", "Light", "측정", "위치")
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+def ask(own_sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     """Asks a question of one of the corpora; each is indexed once."""
-    apps: dict[str, App] = {}
+    apps = {"sample": build(sample_settings(own_sample))}
 
     def asked(corpus: str, question: str, selected: str | None = None) -> Reply:
         if corpus not in apps:
@@ -139,10 +140,8 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
 
 
 async def _indexed(corpus: str, folder: Path) -> App:
-    source = SAMPLE
-    if corpus in _CORPORA:
-        source = folder / "documents"
-        _CORPORA[corpus](source)
+    source = folder / "documents"
+    _CORPORA[corpus](source)
     store = StoreSettings(source=source, data=folder / "data")
     slack, openai = SlackSettings(bot_token=None), OpenAISettings(api_key=None)
     app = build(Settings(slack=slack, openai=openai, store=store))

@@ -3,6 +3,7 @@
 import asyncio
 import unicodedata
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,18 +11,12 @@ import pytest
 
 from bot.answering.understand import classify, in_one_form
 from bot.main.app import App, build
-from bot.settings import (
-    OpenAISettings,
-    ServerSettings,
-    Settings,
-    SlackSettings,
-    StoreSettings,
-)
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden, Outcome
 from bot.upkeep.evaluation.golden import asked
 from knowledge.language.asked import as_read, without_mark
 from tests.quality.test_golden import FILES, HERE, TODAY
+from tests.sample_bot import sample_settings
 
 WAYS: dict[str, Callable[[str], str]] = {
     "decomposed": lambda text: unicodedata.normalize("NFD", text),
@@ -58,19 +53,9 @@ def test_the_same_is_understood(way: str) -> None:
     assert differing == []
 
 
-def test_the_same_is_answered(tmp_path: Path) -> None:
-    app = build(
-        Settings(
-            slack=SlackSettings(bot_token=None, signing_secret=None),
-            openai=OpenAISettings(api_key=None),
-            store=StoreSettings(data=tmp_path),
-            server=ServerSettings(),
-        )
-    )
-    try:
+def test_the_same_is_answered(own_sample: Path) -> None:
+    with closing(build(sample_settings(own_sample))) as app:
         usual, *others = asyncio.run(_answered(app))
-    finally:
-        app.close()
 
     differing = {
         way: [one.golden.id for one, other in zip(usual, some, strict=True) if _differ(one, other)]
@@ -80,7 +65,6 @@ def test_the_same_is_answered(tmp_path: Path) -> None:
 
 
 async def _answered(app: App) -> list[list[Outcome]]:
-    await app.indexer.rebuild()
     ways: list[Callable[[str], str]] = [str, *WAYS.values()]
     return [
         await evaluation.run(

@@ -1,6 +1,5 @@
 """The whole bot on the sample handbook: from Slack's signed request to the posted reply."""
 
-import asyncio
 import io
 import json
 import logging
@@ -86,13 +85,10 @@ class Running:
         return [self.slack.posted.get_nowait() for _ in range(self.slack.posted.qsize())]
 
 
-@pytest.fixture(scope="session")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """Index the sample once for all tests here."""
-    data = tmp_path_factory.mktemp("data")
-    app = build(settings(data, "http://127.0.0.1:9/"))
-    asyncio.run(app.indexer.rebuild())
-    yield Store(app, data)
+@pytest.fixture(scope="module")
+def store(own_sample: Path) -> Iterator[Store]:
+    app = build(settings(own_sample, "http://127.0.0.1:9/"))
+    yield Store(app, own_sample)
     app.close()
 
 

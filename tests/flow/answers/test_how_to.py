@@ -14,8 +14,8 @@ from tests.flow.stand_in.editions import settings
 
 
 @pytest.fixture
-async def app(sample: Path) -> AsyncIterator[App]:
-    app = build(settings(SAMPLE, sample))
+async def app(own_sample: Path) -> AsyncIterator[App]:
+    app = build(settings(SAMPLE, own_sample))
     yield app
     app.close()
 

@@ -14,8 +14,8 @@ from tests.flow.stand_in.editions import settings
 
 
 @pytest.fixture(scope="module")
-def app(sample: Path) -> Iterator[App]:
-    with closing(build(settings(SAMPLE, sample))) as app:
+def app(own_sample: Path) -> Iterator[App]:
+    with closing(build(settings(SAMPLE, own_sample))) as app:
         yield app
 
 

@@ -19,8 +19,8 @@ SAID = "Unopened headphones can be returned within 14 days of purchase with the 
 
 
 @pytest.fixture
-async def app(sample: Path) -> AsyncIterator[App]:
-    app = build(settings(SAMPLE, sample))
+async def app(own_sample: Path) -> AsyncIterator[App]:
+    app = build(settings(SAMPLE, own_sample))
     yield app
     app.close()
 
