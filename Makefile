@@ -12,13 +12,14 @@ run: .venv/run.ready
 	@$(BIN)/storewise serve
 
 # On two cores, a file's tests on one, the slow ones of tests/flow before the quick ones of tests/unit.
-TEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+# Tests are compiled once, and numpy takes one core, as in `storewise`.
+TEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 test: check
 	$(TEST)
 
-# The few that take half a minute or more: kills, lost folders, an upgrade, a whole run beside questions, the questions about
-# a selected text. Seven minutes.
+# More of the kinds that `make test` has one of: servers and assistants in processes of their own, kills, replicas, attacks,
+# roles; and an upgrade, a whole run beside questions, the questions about a selected text.
 long: .venv/dev.ready
 	$(TEST) -m long
 
