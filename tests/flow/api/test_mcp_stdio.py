@@ -13,7 +13,7 @@ from mcp.client.stdio import stdio_client
 from bot.settings import SAMPLE
 from tests.flow.api.mcp_clients import LEGACY, Assistant, command, over_stdio
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
-from tests.flow.stand_in.processes import TIMEOUT_S, run
+from tests.flow.stand_in.processes import TIMEOUT_S
 from tests.flow.stand_in.served import served
 
 _HELLO = {
@@ -48,6 +48,7 @@ async def test_an_assistant_is_answered_in_both_languages_from_an_index_that_is_
     assert said.startswith("storewise: indexing the documents (first run only)\n")
 
 
+@pytest.mark.long
 async def test_it_answers_beside_a_running_server_and_for_a_role(
     source: Path, indexed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,6 +72,7 @@ async def test_it_answers_beside_a_running_server_and_for_a_role(
     assert "23:00" in later["answer"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("indexed")
 def test_nothing_but_the_protocol_is_written_to_standard_output() -> None:
     process = subprocess.Popen(
@@ -101,19 +103,6 @@ def test_nothing_but_the_protocol_is_written_to_standard_output() -> None:
     assert answers[0]["result"]["serverInfo"]["name"] == "storewise"
     assert "20% off" in answers[2]["result"]["content"][0]["text"]
     assert (rest, code) == ("", 0)
-
-
-@pytest.mark.usefixtures("indexed")
-def test_a_question_at_the_command_line_loads_nothing_of_the_protocol() -> None:
-    code = (
-        "import sys; from bot.__main__ import main; assert not main(sys.argv[1:]); "
-        "print({'mcp', 'mcp_types', 'starlette'} & set(sys.modules))"
-    )
-
-    asked = run(code, "ask", DISCOUNT)
-
-    assert asked.returncode == 0, asked.stderr
-    assert asked.stdout.endswith("\nset()\n")
 
 
 def _write_safe(page: Path, closing: str) -> None:

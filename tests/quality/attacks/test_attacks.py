@@ -51,7 +51,16 @@ CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
 OWN, LIST = own(), listed()
 DOCUMENTS = "documents"
 
-each = pytest.mark.parametrize("attack", OWN, ids=lambda one: f"{one.id}-{one.place}-{one.goal}")
+FIRST = [
+    *{(one.language, one.place): one for one in reversed(OWN)}.values(),
+    *{(one.language, one.goal): one for one in reversed(OWN)}.values(),
+]
+"""One for each place and each goal, in both languages."""
+each = pytest.mark.parametrize(
+    "attack",
+    [one if one in FIRST else pytest.param(one, marks=pytest.mark.long) for one in OWN],
+    ids=lambda one: f"{one.id}-{one.place}-{one.goal}",
+)
 each_listed = pytest.mark.parametrize("attack", LIST, ids=lambda one: one.id)
 by_model = pytest.mark.parametrize("unasked", [False, True], ids=["obedient", "malicious"])
 

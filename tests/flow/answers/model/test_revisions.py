@@ -242,6 +242,7 @@ async def test_an_assistant_that_follows_other_calls_gets_their_results(
     assert "umbrella" in text_of(result)
 
 
+@pytest.mark.long
 @CHOSEN
 async def test_the_same_holds_for_an_assistant_on_this_machine(
     settings: Settings,

@@ -84,6 +84,7 @@ async def test_questions_to_random_sockets_get_one_answer_each(
     assert len(one.conversation.asked) + len(other.conversation.asked) == 12
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("question", "words"), QUESTIONS)
 async def test_an_envelope_whose_acknowledgement_was_lost_is_answered_once(
     databases: tuple[Database, Database], question: str, words: str
@@ -104,6 +105,7 @@ async def test_an_envelope_whose_acknowledgement_was_lost_is_answered_once(
     assert len(one.conversation.asked) + len(other.conversation.asked) == 1
 
 
+@pytest.mark.long
 async def test_an_envelope_that_a_dropped_socket_never_had_comes_again_at_the_other(
     databases: tuple[Database, Database],
 ) -> None:
@@ -120,7 +122,7 @@ async def test_an_envelope_that_a_dropped_socket_never_had_comes_again_at_the_ot
     assert len(one.conversation.asked) + len(other.conversation.asked) == 1
 
 
-@pytest.mark.parametrize("acknowledged", [True, False])
+@pytest.mark.parametrize("acknowledged", [True, pytest.param(False, marks=pytest.mark.long)])
 async def test_what_a_killed_replica_had_taken_is_answered_once_by_the_other(
     databases: tuple[Database, Database], acknowledged: bool
 ) -> None:
@@ -144,6 +146,7 @@ async def test_what_a_killed_replica_had_taken_is_answered_once_by_the_other(
     assert len(other.conversation.asked) == 1
 
 
+@pytest.mark.long
 async def test_a_socket_that_slack_asks_to_move_leaves_the_other_answering(
     databases: tuple[Database, Database],
 ) -> None:
@@ -166,6 +169,7 @@ async def test_a_socket_that_slack_asks_to_move_leaves_the_other_answering(
     assert len(taken) > 1
 
 
+@pytest.mark.long
 async def test_a_replica_beyond_the_sockets_that_slack_takes_leaves_the_others_answering(
     databases: tuple[Database, Database],
 ) -> None:

@@ -173,6 +173,7 @@ def test_a_second_server_is_refused_and_told_who_is_the_first(
     assert f"is in use by `storewise serve` (process {os.getpid()})" in line
 
 
+@pytest.mark.long
 def test_a_server_that_was_killed_stops_no_command(
     source: Path,
     indexed: Path,
