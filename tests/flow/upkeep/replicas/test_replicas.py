@@ -124,7 +124,7 @@ async def test_a_replica_that_lost_its_index_fetches_it_without_documents(
     )
 
     watching = asyncio.create_task(guard.watch())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await _until(
             lambda: (
                 not other.finding.file.fault() and follows.importer.carried.pointer() is not None
