@@ -107,7 +107,7 @@ def test_importing_it_loads_nothing_else() -> None:
     assert told.stdout.strip() == "[]"
 
 
-def test_a_script_without_a_guard_runs_once_and_leaves_nothing_behind(
+def test_a_script_without_a_guard_runs_once_leaves_nothing_behind_and_reports_to_nobody(
     corpus: Path, tmp_path: Path
 ) -> None:
     page = "<html><body><h1>Plans</h1><p>A payment plan takes a year.</p></body></html>"
@@ -124,13 +124,17 @@ def test_a_script_without_a_guard_runs_once_and_leaves_nothing_behind(
         encoding="utf-8",
     )
 
-    told = _python(str(script), str(tmp_path / "documents"), str(tmp_path / "scratch"))
+    told = _python(
+        str(script), str(tmp_path / "documents"), str(tmp_path / "scratch"), HOME=str(tmp_path)
+    )
 
     assert told.stdout.splitlines() == ["A payment plan takes a year."]
     assert told.returncode == 0
     assert list((tmp_path / "scratch").iterdir()) == []
+    assert not (tmp_path / ".cache" / "Microsoft").exists()
 
 
+@pytest.mark.long
 def test_the_runner_shows_the_best_three_for_a_sample_segment() -> None:
     told = _python("-m", "knowledge")
 
@@ -141,12 +145,12 @@ def test_the_runner_shows_the_best_three_for_a_sample_segment() -> None:
     assert sum(line.startswith("[") for line in lines) == 3
 
 
-def _python(*arguments: str) -> "subprocess.CompletedProcess[str]":
+def _python(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(  # noqa: S603 - the arguments are ours
         [sys.executable, *arguments],
         capture_output=True,
         cwd=_ROOT,
-        env={"PYTHONPATH": str(_ROOT), "PATH": ""},
+        env={"PYTHONPATH": str(_ROOT), "PATH": "", **environment},
         encoding="utf-8",
         timeout=TIMEOUT_S,
         check=False,

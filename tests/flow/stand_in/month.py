@@ -34,7 +34,7 @@ class Month:
     ratings: list[Feedback]
 
 
-async def month(app: App, now: datetime, count: int = 3000) -> Month:
+async def month(app: App, now: datetime, count: int = 600) -> Month:
     """Asks each question once, and stores its reply for many people, spread over the month."""
     replies = [await _reply(app, one) for one in QUESTIONS]
     made = Month([], [])

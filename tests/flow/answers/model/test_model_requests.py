@@ -16,7 +16,6 @@ from bot.model import Message, Platform, Reply
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 from tests.flow.stand_in.openai_api import READ, WRITTEN, Given, OpenAIApi, chooses, openai_api
-from tests.flow.stand_in.processes import run
 
 FILES = {
     "umbrellas.md": (
@@ -48,8 +47,6 @@ CANARIES = (
     "min@canary.example",
     "5555-1212",
 )
-
-LOADED = ["openai", "adapters.openai.client", "adapters.openai.chat", "tiktoken"]
 
 
 @pytest.fixture(scope="module")
@@ -204,12 +201,3 @@ def test_on_the_command_line_the_chosen_statement_is_shown_with_who_chose_it(
     assert printed["model"] == "gpt-5.4-mini"
     assert printed["spent"] == {"input_tokens": READ, "output_tokens": WRITTEN}
     assert printed["citations"][0]["quote"].startswith(quote)
-
-
-@pytest.mark.usefixtures("indexed")
-def test_without_a_key_openai_is_not_even_loaded() -> None:
-    code = "import sys; from bot.__main__ import main; main(['ask', sys.argv[1]])"
-    told = run(f"{code}; print([one for one in {LOADED} if one in sys.modules])", DISCOUNT)
-
-    assert "20% off" in told.stdout
-    assert told.stdout.splitlines()[-1] == "[]"

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from http.client import HTTPConnection
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,10 +21,12 @@ import pytest
 
 from bot.__main__ import main
 from bot.settings import SAMPLE
+from bot.settings.page import names
 from knowledge.index.storage.lock import held
 from knowledge.language.asked import as_read
 from knowledge.model.release import VERSION
 from tests.engines.chroma_server import free_port
+from tests.flow.conftest import Handbook
 from tests.flow.stand_in.embeddings_api import embeddings_api
 from tests.flow.stand_in.handbook import DISCOUNT, FILES, PARCEL_GUIDE, PARCELS
 from tests.flow.stand_in.processes import TIMEOUT_S, begun, run, until
@@ -42,7 +45,32 @@ def told(event, arguments):
 sys.addaudithook(told)
 """
 """Writes a line for every connection that Python tries to make."""
-ASK = "from bot.__main__ import main; sys.exit(main(sys.argv[1:]))"
+ASK = "from bot.__main__ import main; assert not main(sys.argv[1:]); print(*sys.modules)"
+"""A command, and at last the names of all that it loaded."""
+
+
+@dataclass(frozen=True)
+class First:
+    """A first question in a process of its own, which makes the index."""
+
+    data: Path
+    answer: str
+    errors: str
+    loaded: set[str]
+
+
+@pytest.fixture(scope="module")
+def first(handbook: Handbook, tmp_path_factory: pytest.TempPathFactory) -> First:
+    """Asked once for all that is to be seen of it: it takes seconds."""
+    data = tmp_path_factory.mktemp("first") / "data"
+    with pytest.MonkeyPatch.context() as patch:
+        for name in names():
+            patch.delenv(name, raising=False)
+        patch.setenv("STOREWISE_SOURCE", str(handbook.source))
+        patch.setenv("STOREWISE_DATA", str(data))
+        ran = run(GUARD + ASK, "ask", DISCOUNT)
+    *answer, loaded = ran.stdout.splitlines()
+    return First(data, "\n".join(answer), ran.stderr, set(loaded.split()))
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -52,11 +80,9 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]
     return printed
 
 
-def test_nobody_else_on_the_machine_may_read_what_is_kept(tmp_path: Path) -> None:
-    ended = run(f"import sys; {ASK}", "ask", DISCOUNT)
+def test_nobody_else_on_the_machine_may_read_what_is_kept(first: First) -> None:
+    kept = [first.data, *first.data.rglob("*")]
 
-    kept = [tmp_path / "data", *(tmp_path / "data").rglob("*")]
-    assert ended.returncode == 0
     assert len(kept) > 5
     assert [one for one in kept if one.stat().st_mode & 0o077] == []
 
@@ -656,16 +682,31 @@ def test_without_its_chroma_server_nothing_is_indexed_and_that_is_said(
 
 
 @pytest.mark.usefixtures("indexed")
+@pytest.mark.parametrize(("option", "value"), [("--store-type", "cafee"), ("--category", "refnud")])
+def test_a_kind_of_store_or_category_that_no_document_has_is_refused(
+    option: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["ask", DISCOUNT, option, value])
+
+    assert code == 2
+    assert f"no document has {option} {value}; there are: " in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("indexed")
 def test_a_refusal_is_an_answer_too() -> None:
     assert main(["ask", "who won the football world cup?"]) == 0
 
 
-def test_without_a_key_indexing_and_asking_connect_to_nothing() -> None:
-    ran = run(GUARD + ASK, "ask", DISCOUNT)
+def test_without_a_key_indexing_and_asking_connect_to_nothing(first: First) -> None:
+    assert "20%" in first.answer
+    assert first.errors == ""
 
-    assert ran.returncode == 0
-    assert "20%" in ran.stdout
-    assert ran.stderr == ""
+
+def test_a_question_without_a_key_loads_neither_openai_nor_the_protocol_of_assistants(
+    first: First,
+) -> None:
+    assert {"bot", "numpy"} <= first.loaded
+    assert {"openai", "mcp", "mcp_types", "starlette"} & first.loaded == set()
 
 
 def test_the_guard_would_have_seen_a_connection() -> None:

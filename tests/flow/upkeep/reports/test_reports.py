@@ -82,14 +82,14 @@ async def test_usage_counts_every_question_once(asked: tuple[App, Month]) -> Non
 
     [total] = await _rows(app, "usage", "in all")
 
-    assert len(known.answers) == 3000
-    assert total["questions"] == 3000
+    assert len(known.answers) == 600
+    assert total["questions"] == 600
     # On each platform a person is another one.
     assert total["people"] == len({one.person for one in known.answers})
-    assert total["answered"] == len(of(known.answers, "answer")) / 3000
-    assert total["refused"] == len(of(known.answers, "refusal")) / 3000
-    assert total["closest"] == len(of(known.answers, "closest")) / 3000
-    assert (total["rated good"], total["rated bad"]) == (30, 30)
+    assert total["answered"] == len(of(known.answers, "answer")) / 600
+    assert total["refused"] == len(of(known.answers, "refusal")) / 600
+    assert total["closest"] == len(of(known.answers, "closest")) / 600
+    assert (total["rated good"], total["rated bad"]) == (6, 6)
 
 
 @pytest.mark.parametrize("table", ["by day", "by hour", "by platform", "by language", "by role"])
@@ -99,7 +99,7 @@ async def test_the_parts_of_usage_add_up(asked: tuple[App, Month], table: str) -
     rows = await _rows(app, "usage", table)
 
     assert len(rows) >= 1
-    assert sum(row["questions"] for row in rows) == 3000
+    assert sum(row["questions"] for row in rows) == 600
 
 
 async def test_usage_by_platform_is_a_third_in_teams(asked: tuple[App, Month]) -> None:
@@ -107,7 +107,7 @@ async def test_usage_by_platform_is_a_third_in_teams(asked: tuple[App, Month]) -
 
     rows = await _rows(app, "usage", "by platform")
 
-    assert {row["platform"]: row["questions"] for row in rows} == {"slack": 2000, "teams": 1000}
+    assert {row["platform"]: row["questions"] for row in rows} == {"slack": 400, "teams": 200}
 
 
 async def test_the_most_asked_have_their_outcome(asked: tuple[App, Month]) -> None:
@@ -116,7 +116,7 @@ async def test_the_most_asked_have_their_outcome(asked: tuple[App, Month]) -> No
     rows = await _rows(app, "usage", "most asked")
 
     outcomes = {one.question: one.reply.outcome for one in known.answers}
-    assert {row["question"]: row["times"] for row in rows} == dict.fromkeys(outcomes, 300)
+    assert {row["question"]: row["times"] for row in rows} == dict.fromkeys(outcomes, 60)
     assert {row["question"]: row["last outcome"] for row in rows} == outcomes
 
 
@@ -336,10 +336,10 @@ async def test_damage_names_who_was_told_the_rule_now_of_a_change_in_turn(tmp_pa
 @pytest.mark.parametrize(
     ("command", "text", "head"),
     [
-        ("storewise", "report gaps 30d", "Missing rules, last 30 days: 3,000 questions"),
-        ("report", "보고 빠진 규정 30일", "빠진 규정, 최근 30일: 질문 3,000건"),
-        ("report", "usage", "Usage, last 30 days: 3,000 questions"),
-        ("report", "feedback", "Feedback, last 30 days: 3,000 questions"),
+        ("storewise", "report gaps 30d", "Missing rules, last 30 days: 600 questions"),
+        ("report", "보고 빠진 규정 30일", "빠진 규정, 최근 30일: 질문 600건"),
+        ("report", "usage", "Usage, last 30 days: 600 questions"),
+        ("report", "feedback", "Feedback, last 30 days: 600 questions"),
         ("report", "contradictions", "Contradictions, as of today"),
         ("report", "damage 7d", "Outdated answers, last 7 days: "),
     ],
@@ -398,14 +398,14 @@ class TestCommandLine:
         assert main(["report", "usage"]) == 0
 
         said = capsys.readouterr().out
-        assert said.startswith("3000 questions since ")
+        assert said.startswith("600 questions since ")
         assert "by platform" in said
         assert max(map(len, said.splitlines())) <= 140
 
     def test_json_has_all_rows(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["report", "feedback", "--json"]) == 0
 
-        assert len(json.loads(capsys.readouterr().out)["rated bad"]) == 30
+        assert len(json.loads(capsys.readouterr().out)["rated bad"]) == 6
 
     def test_csv_is_for_a_spreadsheet(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -429,7 +429,7 @@ class TestCommandLine:
         digest = b64encode(sha256(style.encode()).digest()).decode()
         assert f"style-src 'sha256-{digest}'" in text
         assert not re.findall(r"<script|src=|href=|url\(|https?://", text)
-        assert "3000 questions since" in text
+        assert "600 questions since" in text
         assert text.count('class="bar"') > 5
         assert text.count("<rect") > 100
 

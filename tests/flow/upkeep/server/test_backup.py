@@ -21,6 +21,7 @@ from bot.main.app import build
 from bot.model import Question, SafeText
 from bot.settings import SAMPLE
 from bot.upkeep.whereabouts import fitted_gate
+from knowledge.index.storage.lock import held
 from knowledge.model.documents import Filters, Language
 from knowledge.model.places import Places
 from tests.engines.chroma_server import free_port
@@ -129,13 +130,13 @@ def test_what_a_running_server_stored_answers_elsewhere_without_its_documents(
     assert all(what in log for what in ("serve", "keys add", "restore"))
 
 
-@pytest.mark.usefixtures("server")
 def test_a_restore_waits_until_the_server_is_stopped(
     indexed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = files(indexed / "chroma")
 
-    code = main(["restore", str(BEFORE)])
+    with held(indexed, "serve"):
+        code = main(["restore", str(BEFORE)])
 
     assert code == 1
     assert "in use by `storewise serve`" in capsys.readouterr().err
@@ -213,7 +214,9 @@ def test_the_files_of_before_are_put_aside_and_those_of_others_stay(
     assert "old" in said(capsys, "keys", "list")
 
 
-@pytest.mark.parametrize("moves", [0, 1, 2, 4, 6])
+@pytest.mark.parametrize(
+    "moves", [0, 4, *(pytest.param(one, marks=pytest.mark.long) for one in (1, 2, 6))]
+)
 def test_a_restore_that_is_killed_loses_nothing_and_can_be_repeated(
     moves: int, backup: Path, other: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

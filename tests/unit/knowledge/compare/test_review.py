@@ -62,21 +62,26 @@ def pairs(found: Review) -> list[tuple[str, str]]:
 # --- clashes ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("language", "head"),
-    [
-        ("en", "Contradictions between documents in force at the same time: 2"),
-        ("ko", "동시에 시행 중인 문서 간 불일치: 2건"),
-    ],
-)
-async def test_a_run_on_the_sample_names_its_two_planted_conflicts(
-    make: Make, language: Language, head: str
+HEADS: dict[Language, str] = {
+    "en": "Contradictions between documents in force at the same time: 2",
+    "ko": "동시에 시행 중인 문서 간 불일치: 2건",
+}
+
+
+async def test_a_run_on_the_sample_names_its_two_planted_conflicts_and_nothing_else(
+    make: Make,
 ) -> None:
     run = make({})
     run.source = SAMPLE
 
-    lines = report_lines(await run.indexer.rebuild(), language)
+    report = await run.indexer.rebuild()
 
+    assert (report.review.namesakes, report.review.orders) == ((), ())
+    for language, head in HEADS.items():
+        names_the_planted_conflicts(report_lines(report, language), head)
+
+
+def names_the_planted_conflicts(lines: list[str], head: str) -> None:
     place = lines.index(head)
     [korean, in_korean, _, english, in_english, beside] = lines[place + 1 : place + 7]
     assert korean.startswith("- 60% ≠ 80%")
@@ -351,13 +356,6 @@ async def test_a_name_that_one_of_the_versions_has_is_the_one_to_write(make: Mak
     assert found.doc_id == "returns"
 
 
-async def test_the_sample_has_no_versions_without_a_name_in_common(make: Make) -> None:
-    run = make({})
-    run.source = SAMPLE
-
-    assert (await run.indexer.rebuild()).review.namesakes == ()
-
-
 # --- what is not in force -----------------------------------------------------------------------
 
 
@@ -478,13 +476,6 @@ async def test_so_is_one_in_what_is_said_about_a_document(
     report = await run.indexer.rebuild()
 
     assert [(one.source, one.where) for one in report.review.orders] == [(name, where)]
-
-
-async def test_the_sample_has_none(make: Make) -> None:
-    run = make({})
-    run.source = SAMPLE
-
-    assert (await run.indexer.rebuild()).review.orders == ()
 
 
 async def test_a_strict_run_publishes_no_orders(make: Make) -> None:

@@ -73,7 +73,7 @@ def test_a_child_process_reads_a_folder_like_this_process(tmp_path: Path) -> Non
     [
         partial(Apart, seconds=3),
         pytest.param(
-            partial(Apart, cpu_s=3),
+            partial(Apart, cpu_s=1),
             marks=pytest.mark.skipif(sys.platform == "win32", reason="limits no CPU time"),
         ),
     ],

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -153,22 +151,3 @@ def test_a_process_that_was_forked_off_deletes_nothing(tmp_path: Path, corpora: 
     corpora.process = os.getpid()
 
     assert texts(corpora, faq) == before
-
-
-def test_a_program_that_calls_the_function_reports_to_nobody(tmp_path: Path) -> None:
-    corpus = written(tmp_path / "corpus.jsonl", line("Payments can be spread over six months."))
-    code = (
-        "from knowledge import retrieve_citations as asked\n"
-        f"print(asked({{'use_case': 'payment plan'}}, 1, {str(corpus)!r})[0]['id'])"
-    )
-
-    said = subprocess.run(  # noqa: S603 - the arguments are ours
-        [sys.executable, "-c", code],
-        env={"HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-
-    assert said.stdout == "doc_1\n"
-    assert not (tmp_path / ".cache" / "Microsoft").exists()

@@ -9,9 +9,9 @@ from tests.engines.replicas import FakePublished, FakeShelf
 from tests.unit.knowledge.index.artefacts.conftest import Open
 
 _PROCESS = "tests.unit.knowledge.index.artefacts.importing_process"
-_KILLS = 5
-_STEP_S = 0.1
-_PARAGRAPHS = 1500
+_KILLS = 3
+_STEP_S = 0.15
+_PARAGRAPHS = 800
 
 
 async def test_killed_at_any_moment_the_old_index_is_whole(
