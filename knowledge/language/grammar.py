@@ -33,6 +33,17 @@ class Mark(StrEnum):
     OR = "or"
 
 
+class Compared(StrEnum):
+    """What a head or a cell of a table that compares old and new rules says."""
+
+    OLD = "old"
+    NEW = "new"
+    SAME = "same"
+    """A cell in place of words that have not changed."""
+    NONE = "none"
+    """A cell in place of words that there are none of, before or after."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One clause of a sentence."""
@@ -102,6 +113,8 @@ class Grammar:
     """Words that turn the meaning of a sentence."""
     no_marks: LazyPattern = _NO_MARKS
     """Phrases that look like one and are none."""
+    compared: Mapping[Compared, LazyPattern] = field(default_factory=dict)
+    """What stands in tables of old and new rules; `plain` where a head may say something else."""
     steps: LazyPattern = _NO_MARKS
     """A `mark` that orders two steps, and the `side` that it governs."""
     saying: frozenset[str] = frozenset()

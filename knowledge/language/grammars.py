@@ -1,5 +1,6 @@
 """The languages whose sentences are read, a folder each; others are searched by meaning only."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
@@ -7,7 +8,7 @@ from knowledge.language.de.grammar import GERMAN
 from knowledge.language.en.grammar import ENGLISH
 from knowledge.language.es.grammar import SPANISH
 from knowledge.language.fr.grammar import FRENCH
-from knowledge.language.grammar import Grammar
+from knowledge.language.grammar import Compared, Grammar
 from knowledge.language.ja.grammar import JAPANESE
 from knowledge.language.ko.grammar import KOREAN
 from knowledge.language.terms import language_of
@@ -26,6 +27,7 @@ READ = frozenset(get_args(Spoken))
 SAYING = frozenset(word for one in _GRAMMARS.values() for word in one.saying)
 """Stems that any sentence may use freely."""
 _PLAIN = Grammar()
+_HANGUL = re.compile("[가-힣]")
 
 
 def grammar_for(language: str) -> Grammar:
@@ -48,3 +50,10 @@ def usual_kind(message: str) -> str | None:
 def conditional(text: str) -> Iterator[tuple[int, int]]:
     """Yields start and end of each condition: "if it is opened", "영수증이 없는 고객은"."""
     return (match.span() for match in grammar_of(text).condition.finditer(text))
+
+
+def compared(kind: Compared, said: str) -> re.Match[str] | None:
+    """A match, if a head or a cell of a table of old and new rules says this, in any language."""
+    bare = "".join(said.split()) if _HANGUL.search(said) else " ".join(said.split())
+    found = (one.compared[kind].fullmatch(bare) for one in _GRAMMARS.values() if one.compared)
+    return next(filter(None, found), None)

@@ -28,6 +28,15 @@ def natural(version: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts)
 
 
+def version_before(version: str) -> str:
+    """The name of the version before one, where nothing says it: 1.9 before 1.10."""
+    numbers = [*re.finditer(r"[1-9]\d*", version)]
+    if not numbers or natural(version)[0][0]:
+        return "0"
+    last = numbers[-1]
+    return f"{version[: last.start()]}{int(last[0]) - 1}"
+
+
 def validity(headers: Iterable[Header]) -> dict[str, tuple[date, date]]:
     """First and last day of each version, by key. A version ends the day before its successor."""
     known = list(headers)

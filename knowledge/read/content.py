@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from knowledge.model.documents import CatalogueRecord
 from knowledge.model.printable import without_orders
@@ -31,6 +32,21 @@ class Content:
     """A sentence about each field of its front matter that is not known."""
     lost: tuple[str, ...] = ()
     """What the text lacks of the file, in words for its owner: "2 pictures", "the cell B7"."""
+
+
+def with_texts(content: Content, others: Sequence[tuple[int, int, str]]) -> Content:
+    """The content with other texts in some places, in order."""
+    parts: list[str] = []
+    end, starts = 0, [*content.pages]
+    for start, stop, other in others:
+        parts += [content.text[end:start], other]
+        longer = len(other) - (stop - start)
+        starts = [
+            place + longer if page >= stop else place
+            for page, place in zip(content.pages, starts, strict=True)
+        ]
+        end = stop
+    return replace(content, text="".join((*parts, content.text[end:])), pages=tuple(starts))
 
 
 def well_formed(text: str) -> str:

@@ -1,17 +1,26 @@
 """Makes a Document from a file's text and its front matter."""
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Document, Header, header_json
 from knowledge.model.errors import UnreadableDocumentError
+from knowledge.model.report import Stated
+from knowledge.model.versions import natural, version_before
+from knowledge.read.comparisons import amended, sides
 from knowledge.read.content import Content, well_formed
 from knowledge.read.front_matter import Field, Fields, check_order, from_mapping
 from knowledge.read.plain.records import without_labels
-from knowledge.read.text.articles import in_force_from, is_in_articles, with_sections
+from knowledge.read.text.articles import (
+    day_of_change,
+    in_force_from,
+    is_in_articles,
+    with_sections,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +34,52 @@ class Assumed:
     """Fields that no front matter has, but the text."""
     unknown: tuple[str, ...] = ()
     """A sentence about each field that is not known."""
+    pairs: tuple[tuple[str, str], ...] = ()
+    """Old and new text of each row, where the document compares them."""
+
+
+_OF_ONE_VERSION = frozenset("version effective_from effective_until supersedes".split())
+"""Fields of the new rules that are not those of the rules before them."""
 
 
 def from_content(
     content: Content, defaults: Fields, own: Fields, source: str, limit: Field | None = None
-) -> Assumed:
+) -> Iterator[Assumed]:
     """Makes the document of a file, for no wider audience than `limit`.
 
+    Two of one that compares old and new rules: the version in force, and the one before it.
     Raises UnreadableDocumentError.
     """
-    given = {**defaults, **own}
     found = {**in_force_from(content.text), **(content.stated or {})}
+    compared = sides(content)
+    if compared is None:
+        yield _assumed(content, found, defaults, own, source, limit)
+        return
+    day = {"effective_from": Field(compared.day, 1)} if compared.day else {}
+    new = {**day_of_change(compared.new.text), **day, **found}
+    new.setdefault("version", Field("2", 1))
+    newer = _assumed(compared.new, new, defaults, own, source, limit)
+    said = Field(f"a comparison, {compared.heads}", 1)
+    yield replace(newer, stated={**newer.stated, "read as": said}, pairs=compared.pairs)
+    version = {"version": Field(version_before(newer.document.header.version), 1)}
+    older_defaults, older_own = (
+        {name: field for name, field in one.items() if name not in _OF_ONE_VERSION}
+        for one in (defaults, own)
+    )
+    older = _assumed(compared.old, version, older_defaults, older_own, source, limit)
+    yield replace(older, stated={}, pairs=compared.pairs)
+
+
+def _assumed(
+    content: Content,
+    found: Fields,
+    defaults: Fields,
+    own: Fields,
+    source: str,
+    limit: Field | None,
+) -> Assumed:
+    """The document; what its text says of itself counts where no front matter does."""
+    given = {**defaults, **own}
     stated = {name: field for name, field in found.items() if name not in given}
     try:
         check_order({**stated, **given})
@@ -46,6 +90,71 @@ def from_content(
     check_order(fields)
     document = _document(_in_sections(content), fields, source, named=bool(own), line=None)
     return Assumed(document, assumed=not own, stated=stated)
+
+
+def with_full_texts(every: Sequence[Assumed]) -> tuple[list[Assumed], list[Stated]]:
+    """The documents, without comparisons of rules whose full text is among them.
+
+    Such a comparison makes another version of the full text, and is named.
+    """
+    kept = [*every]
+    named: list[Stated] = []
+    for newer, older in pairwise(every):
+        if not newer.pairs or newer.pairs is not older.pairs:
+            continue
+        full, others = _with_other_version(kept, newer.document.header, newer.pairs)
+        if full is None:
+            continue
+        kept = [*(one for one in others if one.pairs is not newer.pairs)]
+        said = f"read as: what changed in {full.header.source}"
+        named.append(Stated(newer.document.header.source, (said,)))
+    return kept, named
+
+
+def _with_other_version(
+    every: Sequence[Assumed], header: Header, pairs: Sequence[tuple[str, str]]
+) -> tuple[Document | None, list[Assumed]]:
+    """The full text of rules that a comparison changes, and all documents with its other version.
+
+    It has the new texts, or the old ones; None if no document has either.
+    """
+    before, after = [(new, old) for old, new in pairs], pairs
+    full = [one for one in every if not (one.pairs or one.document.records)]
+    full = [one for one in full if _is_alike(one.document.header, header)]
+    for texts in (before, after):
+        found = [(one, content) for one in full if (content := _amended(one.document, texts))]
+        if not found:
+            continue
+        one, content = max(found, key=lambda pair: natural(pair[0].document.header.version))
+        own, others = one.document, [*every]
+        if texts is before and own.header.effective_from is None:
+            dated = replace(own, header=replace(own.header, effective_from=header.effective_from))
+            others[others.index(one)] = replace(one, document=dated)
+        versions = [other for other in every if other.document.header.doc_id == own.header.doc_id]
+        if texts is after or len(versions) == 1:
+            other = _version(own.header, header if texts is after else None)
+            made = Document(other, content.text, content.pages)
+            others.append(Assumed(made, assumed=False, stated={}))
+        return own, others
+    return None, [*every]
+
+
+def _is_alike(one: Header, other: Header) -> bool:
+    return (one.language, one.audience, one.reach) == (other.language, other.audience, other.reach)
+
+
+def _amended(document: Document, texts: Sequence[tuple[str, str]]) -> Content | None:
+    return amended(Content(document.text, document.pages), texts)
+
+
+def _version(full: Header, newer: Header | None) -> Header:
+    """The version of a full text after a comparison's changes; without one, that before them."""
+    version, day = version_before(full.version), None
+    if newer:
+        later = natural(newer.version) > natural(full.version)
+        version = newer.version if later else f"{full.version}.1"
+        day = newer.effective_from
+    return replace(full, version=version, effective_from=day, effective_until=None, supersedes=None)
 
 
 def _in_sections(content: Content) -> Content:

@@ -10,7 +10,7 @@ from knowledge.model.documents import Document
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.report import Partly, Skipped, Stated
 from knowledge.read.content import decoded
-from knowledge.read.document import Assumed, from_content, from_line
+from knowledge.read.document import Assumed, from_content, from_line, with_full_texts
 from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
 from knowledge.read.front_matter import Field, Fields, FrontMatter, parse
 from knowledge.read.isolation import Apart, ParserError, Remembered, Slow
@@ -67,12 +67,13 @@ def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
             if first is not one:
                 doubled.append(_duplicate(one.document, first.document))
     skipped = (one for one in (*listed, *found) if isinstance(one, Skipped))
+    documents, explaining = with_full_texts([*kept.values()])
     return Reading(
-        tuple(one.document for one in kept.values()),
+        tuple(one.document for one in documents),
         (*skipped, *doubled),
-        sum(one.assumed for one in kept.values()),
+        sum(one.assumed for one in documents),
         tuple(one for one in found if isinstance(one, Partly)),
-        tuple(_stated(one) for one in kept.values() if one.stated),
+        (*(_stated(one) for one in documents if one.stated), *explaining),
     )
 
 
@@ -148,7 +149,7 @@ def _read(
         content = quick_readers(currency)[suffix](raw)
     beside = _beside(f"{file.name}{SIDECAR}", shelf)
     own = {**(content.fields or {}), **beside.fields}
-    yield from_content(content, defaults, own, file.name, facts.get("audience"))
+    yield from from_content(content, defaults, own, file.name, facts.get("audience"))
     unknown = (*content.unknown, *beside.unknown)
     if content.lost or unknown:
         yield Partly(file.name, (*unknown, *content.lost), unknown)

@@ -16,6 +16,7 @@ ENGLISH = Grammar(
     says_only=says_only,
     marks=marks.MARKS,
     no_marks=marks.NO_MARKS,
+    compared=marks.COMPARED,
     steps=marks.STEPS,
     saying=marks.SAYING,
     on_day=days.on_day,

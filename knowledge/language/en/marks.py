@@ -1,6 +1,6 @@
 """English words that turn the meaning of a sentence, and words that any sentence may use."""
 
-from knowledge.language.grammar import Mark
+from knowledge.language.grammar import Compared, Mark
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import terms
 
@@ -41,6 +41,24 @@ NO_MARKS = LazyPattern(
     r"|\bor (?:more|less|fewer|older|younger|above|under|over|below|higher|later|earlier)\b"
 )
 """Phrases that look like a mark and are none: most of them bound a value."""
+_RULES = (
+    r" (?:rules?|polic(?:y|ies)|text|wording|version|clauses?|provisions?|articles?|terms?|prices?"
+    r"|fees?|rates?)"
+)
+COMPARED = {
+    Compared.OLD: LazyPattern(
+        rf"as[- ]is|before the (?:change|amendment|revision)s?"
+        rf"|(?:current|existing|previous|former|original|old){_RULES}"
+        r"|(?P<plain>before|old|current|existing|previous|former|original)"
+    ),
+    Compared.NEW: LazyPattern(
+        rf"to[- ]be|after the (?:change|amendment|revision)s?"
+        rf"|(?:new|proposed|amended|revised|updated){_RULES}"
+        r"|(?P<plain>after|new|proposed|amended|revised|updated)"
+    ),
+    Compared.SAME: LazyPattern(r"(?:no change|unchanged|same(?: as (?:before|now|current))?)\.?"),
+    Compared.NONE: LazyPattern(r"(?:new|added|deleted|removed)\.?"),
+}
 STEPS = LazyPattern(r"\b(?P<mark>before|after|first|then)\b(?P<side>[^,;.]*)")
 SAYING = frozenset(
     terms(

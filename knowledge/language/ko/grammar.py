@@ -18,6 +18,7 @@ KOREAN = Grammar(
     bare=lambda word: stem_of(word) or word,
     marks=marks.MARKS,
     no_marks=marks.NO_MARKS,
+    compared=marks.COMPARED,
     steps=marks.STEPS,
     saying=marks.SAYING,
     on_day=days.on_day,

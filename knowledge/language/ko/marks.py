@@ -1,6 +1,6 @@
 """Korean words that turn the meaning of a sentence, and words that any sentence may use."""
 
-from knowledge.language.grammar import Mark
+from knowledge.language.grammar import Compared, Mark
 from knowledge.language.patterns.lazy import LazyPattern
 
 MARKS = {
@@ -39,6 +39,16 @@ NO_MARKS = LazyPattern(
     r"|지만(?=[,\s])|따르면|(?<=[가-힣])만(?= ?(?:원|명|개|점)\b)"
 )
 """Phrases that look like a mark and are none: most of them bound a value."""
+_RULES = r"(?:규정|규칙|조문|조항|내용|약관|기준|문구|본문|사항|가격|요금|금액)?"
+COMPARED = {
+    Compared.OLD: LazyPattern(
+        rf"(?:현행|종전|(?:개정|변경|수정)(?:이?전)안?){_RULES}|(?P<plain>구|기존){_RULES}"
+    ),
+    Compared.NEW: LazyPattern(rf"(?:(?:개정|변경|수정)(?:이?후|안)?|신){_RULES}"),
+    Compared.SAME: LazyPattern(r"현행과(?:같음|동일(?:함)?)|좌동|상동|변경없음"),
+    Compared.NONE: LazyPattern(r"신설|삭제"),
+}
+"""Each without blanks and brackets: 현 행, <신 설>, (현행과 같음)."""
 STEPS = LazyPattern(
     r"(?P<side>[^,;.]*?)(?P<mark>(?<![가-힣])(?:전|후|뒤|다음)(?:에|까지)?(?![가-힣]))"
 )

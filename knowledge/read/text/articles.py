@@ -71,6 +71,16 @@ def in_force_from(text: str) -> Fields:
     return {"effective_from": Field(newest[2], newest[1])} if newest else {}
 
 
+def day_of_change(text: str) -> Fields:
+    """The day from which a notice of a change says that the new rules are in force."""
+    for line, written in enumerate(text.split("\n"), start=1):
+        said = _FORCE.search(written)
+        day = next(_days(written), None) or (_within(said["when"]) if said else None)
+        if day:
+            return {"effective_from": Field(day, line)}
+    return {}
+
+
 def _article(line: str) -> re.Match[str] | None:
     line = line.strip()
     return _ARTICLE.match(line) or _BARE_ARTICLE.fullmatch(line)
@@ -154,6 +164,7 @@ _VERSION = re.compile(
 )
 _IN_FORCE = re.compile(
     r"(?:시행\s?일자?|시행|적용\s?일자?|발효\s?일자?|\beffective(?:\s(?:date|from|as of|on))?"
+    r"|\btakes? effect(?:\s(?:from|as of|on))?"
     r"|\bin (?:force|effect) (?:from|since|as of)|\bvalid from)\s*[:：]?\s*(?=\S)",
     re.IGNORECASE,
 )
