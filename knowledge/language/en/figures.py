@@ -18,19 +18,18 @@ UNITS = """second second seconds sec secs; minute minute minutes min mins; hour 
     floor floor floors; serving serving servings; letter character characters digit digits;
     kg kilogram kilograms; g gram grams; t ton tons tonne tonnes;
     km kilometre kilometres kilometer kilometers; m metre metres meter meters;
-    l litre litres liter liters; kcal calorie calories; inch inch inches; foot foot feet ft;
+    l litre litres liter liters; kcal calorie calories; °C degree degrees;
+    inch inch inches; foot foot feet ft;
     lb lb lbs pound pounds; mile mile miles"""
 BEFORE: Mapping[str, str] = {
     "<=": "up to, at most, at the most, within, limited to, max, max., a maximum of, maximum of, "
-    "maximum, no more than, not more than, no longer than, not longer than, no later than, "
-    "not later than, no greater than, no over, not over, not above, not exceed, not exceeding, "
-    "never exceed",
-    ">=": "at least, at the least, a minimum of, minimum of, minimum, min., no less than, "
-    "not less than, no fewer than, not fewer than, no earlier than, not earlier than, "
-    "not younger than, not under, not below",
-    "<": "under, less than, fewer than, below, younger than, shorter than",
+    "maximum",
+    ">=": "at least, at the least, a minimum of, minimum of, minimum, min.",
+    "<": "under, less than, fewer than, below, younger than, shorter than, earlier than, "
+    "lower than, smaller than, lighter than, colder than, cooler than",
     ">": "over, more than, above, exceed, exceeds, exceeding, longer than, older than, "
-    "greater than",
+    "greater than, later than, higher than, larger than, bigger than, heavier than, taller than, "
+    "warmer than, hotter than",
     "~": "about, around, approximately, roughly, approx., approx",
 }
 BEHIND: Mapping[str, str] = {

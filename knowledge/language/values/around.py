@@ -35,10 +35,14 @@ def _phrases(*names: str) -> dict[str, Bound]:
 _BEFORE, _BEHIND = _phrases("BEFORE"), _phrases("BEHIND")
 _BEFORE_MOMENT = _phrases("BEFORE", "BEFORE_MOMENT")
 _BEHIND_MOMENT = _phrases("BEHIND", "BEHIND_MOMENT")
+_DENIED = re.compile(r"\b(?:no|not|never)$")
+_NOT_BEYOND = {Bound.ABOVE: Bound.AT_MOST, Bound.BELOW: Bound.AT_LEAST}
+"""What a bound says behind a "not": not more than."""
 _LONGEST = 24
 """Characters to look at before and after a value."""
 _PASSING = re.compile(
-    r"\s?[을를이가]?\s?(?:넘|초과[하할])(?P<never>지|을? 수 없|(?:어서|여서)는 안|면 안|으면 안)?"
+    r"\s?[을를이가]?\s?(?:넘|초과[하할])"
+    r"(?P<never>기?지|을? 수 없|(?:어서|여서)는 안|면 안|으면 안)?"
 )
 
 _MOMENTS = frozenset({ValueKind.TIME, ValueKind.DATE, ValueKind.MONTH_DAY})
@@ -96,8 +100,11 @@ def _bound_before(left: str, atom: Atom) -> tuple[Bound, str]:
     if not words.endswith(tuple(bounds)):
         return Bound.EXACTLY, left
     phrase = next(phrase for phrase in bounds if words.endswith(phrase))
-    rest = words[: len(words) - len(phrase)]
-    return (Bound.EXACTLY, left) if rest[-1:].isalnum() else (bounds[phrase], rest)
+    rest, bound = words[: len(words) - len(phrase)], bounds[phrase]
+    if rest[-1:].isalnum():
+        return Bound.EXACTLY, left
+    denied = _DENIED.search(rest.rstrip()) if bound in _NOT_BEYOND else None
+    return (_NOT_BEYOND[bound], rest[: denied.start()]) if denied else (bound, rest)
 
 
 def _per_before(left: str, atom: Atom) -> str | None:

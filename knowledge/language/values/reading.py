@@ -48,6 +48,7 @@ _ANY = LazyPattern(
     rf"|(?<![a-z\d_-])(?=[a-z])(?:{_any_of(_ENGLISH)})"
 )
 _DAY = Decimal(86_400)
+_AND_A_HALF = LazyPattern(r"\s(?:and|n|&)\sa\shalf\b|\s?반(?![가-힣](?<![이을은동만쯤정]))")
 
 
 # Cached: comparing documents reads most statements many times.
@@ -89,6 +90,9 @@ def _atoms(text: str) -> Iterator[Atom]:
         if atom is not None:
             weekday = slashed.WEEKDAY.match(text, end) if _is_day(atom) else None
             end = weekday.end() if weekday else end
+            half = _AND_A_HALF.match(text, end) if atom.kind is ValueKind.DURATION else None
+            if half:
+                atom, end = atom._replace(amount=atom.amount + _size(atom) / 2), half.end()
             yield atom._replace(start=start, end=end)
         match = _ANY.search(text, end)
 

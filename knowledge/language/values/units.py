@@ -76,7 +76,7 @@ _LONGEST = max(len(word) for word in UNITS if word > "z")
 _SMALL = frozenset("gmt")
 
 _PARTICLE = "은는이가을를의에로으와과도만나까마씩당짜정쯤입인며내미초간전후뒤안동중부"
-_END = re.compile(rf"(?![가-힣])|(?=[{_PARTICLE}])")
+_END = re.compile(rf"(?![가-힣])|(?=[{_PARTICLE}]|보다)")
 """The end of a Korean word, also before a particle or a suffix of measure."""
 _GOES_ON = {
     unit: re.compile(pattern)
@@ -98,7 +98,7 @@ _GOES_ON = {
 }
 """Syllables after a unit's that make it another word, even right after a number."""
 _BEHIND = re.compile(
-    r"[\s-]?(?P<old>years?[\s-](?:old|of\sage))\b|(?P<percent>\s?%(?:p\b|\s?포인트)?|\s?°[CF])"
+    r"[\s-]?(?P<old>(?:years?|yrs?)[\s-](?:old|of\sage)|y/?o)\b|(?P<percent>\s?%(?:p\b|\s?포인트)?|\s?°[CF])"
     r"|(?P<space>\s)?(?P<hangul>[가-힣]{1,8})"
     r"|[\s-]?(?:(?:full|whole|consecutive|calendar|more|additional|further|extra|clear|straight)\s)?"
     r"(?P<latin>(?P<first>[a-z]{1,20}2?)(?:\s(?P<second>[a-z]{1,20}))?)(?![a-z\d])",

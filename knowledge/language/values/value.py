@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
+from typing import Self
 
 
 class ValueKind(StrEnum):
@@ -56,6 +57,11 @@ class Value:
     """Its words in the text."""
     span: tuple[int, int] = field(default=(0, 0), compare=False)
     """Start and end of the words."""
+
+    def times(self, factor: Decimal, unit: str = "") -> Self:
+        """The same in another unit, of which it has so many times as many."""
+        high = None if self.high is None else self.high * factor
+        return replace(self, amount=self.amount * factor, high=high, unit=unit or self.unit)
 
 
 _UPPER = frozenset({Bound.AT_MOST, Bound.BELOW})
