@@ -5,6 +5,7 @@ are alike in words and in meaning; only the number in the question decides betwe
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from knowledge.search.nearness import PlacedStatement
 
 Row = Sequence[tuple[str, str]]
 """A table's row: its column names and cells."""
-_AGE = "age"
+_AGE, _OF_YEAR = "age", Decimal(1) / 12
 _AGED = LazyPattern(r"^[^.;:]{0,30}\b(?:aged?|ages)\b[^.;:]{0,20}")
 _OF_AGES = frozenset(
     """age ages aged under over from up to at least below above and or older younger years
@@ -37,10 +38,14 @@ _GRADED = frozenset(
 _MEANT = frozenset({Bound.EXACTLY, Bound.ABOUT})
 _UPPER = frozenset({Bound.AT_MOST, Bound.BELOW})
 _LOWER = frozenset({Bound.AT_LEAST, Bound.ABOVE})
-_GOES_ON = LazyPattern(
-    r"\b(?:above|over|beyond|after|below|under|than) that\b"
+GOES_ON = LazyPattern(
+    r"\b(?:above|over|beyond|after|before|below|under|than) (?:that|this)\b"
+    r"|(?<!\bor )(?<!\band )(?<!\bno )(?<!\bnot )"
+    r"\b(?:larger|bigger|higher|longer|heavier|older|later|farther|further|more)\b(?! than)"
+    r"|(?<!\bor )(?<!\band )\b(?:above|below|over|under)(?=[.,;]|$)"
     r"|\b(?:beyond|anything|afterwards?|otherwise)\b"
-    r"|그보다|그 ?(?:이상|뒤|후|밖)|(?:넘는|초과) ?(?:만큼|부분|분)|나머지"
+    r"|그보다|그 ?(?:이상|뒤|후|밖|위|아래|밑|다음)"
+    r"|(?<![을를이가] )(?<![을를이가])넘|초과 ?(?:만큼|부분|분)|나머지"
 )
 """Words of a sentence that also says what holds beyond its range."""
 BEYOND = LazyPattern(
@@ -218,9 +223,9 @@ def given(asked: str) -> list[Value]:
 
 def stated_range(value: Value, text: str) -> _Range | None:
     """The range of a statement, in the value's unit; None if it has none, or several."""
-    if _GOES_ON.search(text):
+    if GOES_ON.search(text):
         return None
-    stated = [range_of(one) for one in like(value, text) if _is_range(one)]
+    stated = [range_of(one) for one in like(value, text) if is_range(one)]
     lows = [one.low for one in stated if one.low]
     highs = [one.high for one in stated if one.high]
     if not stated or max(len(lows), len(highs)) > 1:
@@ -231,7 +236,8 @@ def stated_range(value: Value, text: str) -> _Range | None:
     return None if backwards else whole
 
 
-def _is_range(value: Value) -> bool:
+def is_range(value: Value) -> bool:
+    """Whether a value has a bound, or two."""
     return value.high is not None or value.bound not in _MEANT
 
 
@@ -269,6 +275,11 @@ def like(value: Value, text: str) -> list[Value]:
     own = [one for one in every if (one.kind, one.unit) == (value.kind, value.unit)]
     if own or value.unit != _AGE:
         return own
+    months = (one for one in every if one.kind is ValueKind.DURATION and one.unit == "month")
+    if years := [one for one in months if one.amount % 12 == 0]:
+        return [
+            replace(one, amount=one.amount / 12, high=one.high and one.high / 12) for one in years
+        ]
     last = _end_of_ages(text)
     return [one for one in every if one.kind is ValueKind.NUMBER and one.span[1] <= last]
 

@@ -250,3 +250,118 @@ def test_sums_and_a_ban_in_other_words_are_a_no(asked: str, text: str, line: str
 )
 def test_a_smaller_sum_a_rule_for_more_and_another_ban_are_no_no(asked: str, text: str) -> None:
     assert not first_line(asked, text).startswith(("No", "아니요"))
+
+
+OUTSIDE = [
+    (
+        "truck is 20 minutes late, who do I ring?",
+        "Ring the depot if a delivery is more than 60 minutes late.",
+        "more than 60 minutes",
+    ),
+    (
+        "배송차가 20분 늦는데 어디에 전화해요?",
+        "배송이 60분 넘게 늦으면 물류센터에 전화합니다.",
+        "60분 초과",
+    ),
+    (
+        "my girl is 9 years old, can she come alone?",
+        "Children under 8 years must have someone with them.",
+        "under 8 years",
+    ),
+    ("아홉 살인데 혼자 와도 돼요?", "8세 미만 어린이는 보호자와 함께 와야 합니다.", "8세 미만"),
+    (
+        "do they get 20% off, there are 12 of them, 12 people?",
+        "Groups of 20 people or more get 20% off.",
+        "20 people or more",
+    ),
+    ("12명인데 할인돼요?", "20명 이상 단체는 요금을 깎아 드립니다.", "20명 이상"),
+    ("do you deliver for ₩20,000?", "Delivery is free from ₩30,000 or more.", "₩30,000 or more"),
+    (
+        "found it two weeks later, she asks for money",
+        "A fault that shows within 3 days is refunded.",
+        "up to 3 days",
+    ),
+    (
+        "the pack is 2 weeks old, write it off?",
+        "After 30 days a pack is written off.",
+        "30 days or more",
+    ),
+    ("맡긴 지 2주 됐는데 버려도 되나요?", "30일이 지난 물건은 버립니다.", "30일 이상"),
+    (
+        "two months late, who writes to them?",
+        "The manager writes a letter when rent is at least 90 days late.",
+        "90 days or more",
+    ),
+    (
+        "how long is the break in a shift of 4 hours?",
+        "Shifts longer than 6 hours have a break of 45 minutes.",
+        "more than 6 hours",
+    ),
+    (
+        "what do I give for 15 years of service?",
+        "| Service | Gift |\n|---|---|\n| 5 to 10 years | Watch |",
+        "5 to 10 years",
+    ),
+    (
+        "근속 15년이면 뭘 줘요?",
+        "| 근속 | 선물 |\n|---|---|\n| 5~10년 | 시계 |",
+        "5~10년",
+    ),
+    (
+        "order of 40,000 won, is there a gift?",
+        "For orders of ₩50,000 or more:\n\n- a gift bag\n- a card",
+        "₩50,000 or more",
+    ),
+]
+
+
+@pytest.mark.parametrize(("asked", "text", "limit"), OUTSIDE)
+def test_a_rule_for_other_numbers_says_that_it_does_not_apply(
+    asked: str, text: str, limit: str
+) -> None:
+    line = (
+        f"이 규정은 적용되지 않습니다. 기준은 {limit}입니다."
+        if given.question(asked).language == "ko"
+        else f"This rule does not apply here: its limit is {limit}."
+    )
+
+    assert first_line(asked, text) == line
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("truck is 90 minutes late?", "Ring the depot if a delivery is more than 60 minutes late."),
+        ("배송차가 90분 늦어요", "배송이 60분 넘게 늦으면 물류센터에 전화합니다."),
+        ("truck is late, who do I ring?", "Ring the depot if it is more than 60 minutes late."),
+        # It says what is beyond, too, or what is if it is not so.
+        ("5 bags, what do I do?", "Up to 3 bags are kept here, more go to the back room."),
+        ("bag left here for 2 hours", "A bag not picked up within an hour is thrown away."),
+        ("24시간 지났는데요", "2시간 안에 찾아가지 않으면 다음 분께 넘어갑니다."),
+        # Another value is nearer, or the limit is that of another sentence part.
+        ("drawer has £141", "The float is £150, and a difference up to £2 is noted."),
+        (
+            "이틀 늦으면 얼마예요?",
+            "늦으면 하루에 1,000원씩 받고, 열흘 넘게 늦으면 빌릴 수 없습니다.",
+        ),
+        ("six hours, when is my break?", "The lead may move a break by 30 minutes at most."),
+        (
+            "parcel of 5 kg?",
+            "| Zone | Up to 1 kg | Up to 5 kg |\n|---|---|---|\n| Asia | 19 | 44 |",
+        ),
+        # What is not opened is no ban.
+        (
+            "sealed, bought three days ago, has the receipt, money back?",
+            "Goods that are not opened are refunded within 7 days.",
+        ),
+        ("안 뜯었고 사흘 됐어요. 환불돼요?", "뜯지 않은 물건은 영수증이 있으면 7일 안에 환불한다."),
+        (
+            "does a 4th microphone cost extra, we have 2 of them, 2 items?",
+            "Up to 2 items are free.",
+        ),
+    ],
+)
+def test_no_verdict_is_made_of_a_rule_for_the_number_or_for_what_is_beyond(
+    asked: str, text: str
+) -> None:
+    assert not first_line(asked, text).startswith(("No", "아니요", "This rule", "이 규정은 적용"))
