@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.answering.criteria.condition.agreement import contradicts
+from bot.answering.criteria.condition.other_case import is_other_case
 from bot.answering.criteria.form_number import codes_in, first_code
 from bot.answering.criteria.subject import missing
 from bot.answering.understand.kinds import danger_in
@@ -21,7 +22,12 @@ _WEIGHTY = 0.2
 
 def fits_state(question: Question, checked: Checked) -> Checked:
     """Drops sentences for the other state; turns the verdict to INSUFFICIENT if none is left."""
-    kept = tuple(one for one in checked.kept if not contradicts(question.text, one.text))
+    asked = question.text
+    kept = tuple(
+        one
+        for one in checked.kept
+        if not contradicts(asked, one.text) and not is_other_case(asked, one.text)
+    )
     if len(kept) == len(checked.kept):
         return checked
     if kept:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bot.answering.criteria.condition.condition import State
 from bot.answering.criteria.condition.known import OPEN, STATES
+from bot.answering.criteria.condition.other_case import is_other_case
 from bot.answering.criteria.criterion import Adjust, Asked
 from bot.model import Question
 
@@ -79,6 +80,7 @@ def turned(asked: str, rules: Sequence[Rule], named: Set[str] = frozenset()) -> 
     """
     each = [_by_state(state, asked, rules) for state in STATES]
     each += [_by_goods(state, asked, rules, named) for state in STATES]
+    each += [[-_AGAINST * is_other_case(asked, one.text) for one in rules]]
     # A rule that is against the asker in one state gains nothing for fitting in another.
     return [sum(some) if min(some) >= 0 else min(some) for some in zip(*each, strict=True)]
 

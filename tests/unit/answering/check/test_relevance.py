@@ -21,6 +21,12 @@ def _checked(*texts: str) -> Checked:
         ("can opened food be refunded?", SEALED),
         ("개봉한 식품도 환불되나요?", SEALED_KO),
         ("미개봉 이어폰 환불", "개봉한 이어폰은 환불할 수 없습니다."),
+        ("paid for my order, how long is it kept?", "Unpaid orders are kept for 2 days."),
+        ("unpaid order, still here?", "A paid order is held for 7 days."),
+        ("he lost the ticket, hand it over?", "With the ticket, hand the order over."),
+        ("she has the ticket, what else?", "Without the ticket, ask for a photo ID."),
+        ("영수증 있는데 환불돼요?", "영수증이 없으면 교환만 해 드립니다."),
+        ("사진 없이 등록되나요?", "사진이 있으면 바로 등록합니다."),
     ],
 )
 def test_a_sentence_for_the_other_state_is_only_the_closest_match(asked: str, text: str) -> None:
@@ -44,6 +50,12 @@ def test_beside_one_for_the_asked_state_it_is_dropped() -> None:
         ("can food be refunded?", SEALED),
         ("can opened food be refunded?", OPENED),
         ("식품 환불되나요?", SEALED_KO),
+        ("never paid for it, what happens?", "Unpaid orders are sold after 90 days."),
+        ("used boxes back?", "Unused boxes are taken back, used ones are not."),
+        ("he lost the ticket", "With the ticket, hand it over; if not, ask for a photo ID."),
+        ("no receipt", "Recalled goods go back without a receipt."),
+        ("의뢰서 없는데요", "의뢰서가 있으면 2번 창구로, 없으면 1번 창구로 갑니다."),
+        ("영수증 없이 환불돼요?", "영수증이 없으면 교환만 해 드립니다."),
     ],
 )
 def test_a_sentence_for_the_asked_state_stays(asked: str, text: str) -> None:
