@@ -219,6 +219,106 @@ async def test_another_wording_disagrees_if_it_is_near_in_meaning(
     assert (after.verdict is Verdict.CONFLICT) is (near > 0.5)
 
 
+OTHERWISE = [
+    (
+        "can staff park in the front yard?",
+        "Employees may park in the front yard during their shift.",
+        "The front yard is for customers only; staff are not allowed to leave cars there.",
+    ),
+    (
+        "직원이 매장 와이파이 써도 되나요?",
+        "직원은 휴게 시간에 매장 와이파이를 사용할 수 있습니다.",
+        "직원은 매장 와이파이에 개인 기기를 연결하면 안 됩니다.",
+    ),
+    (
+        "창고에서 음식 먹어도 되나요?",
+        "창고에서는 음식을 먹어도 됩니다.",
+        "창고 안 음식물 섭취는 금지입니다.",
+    ),
+    (
+        "who signs off overtime?",
+        "Overtime is approved by the assistant manager.",
+        "The store manager signs all overtime before it is worked.",
+    ),
+    (
+        "연장 근무는 누가 승인해요?",
+        "연장 근무 승인은 점장이 합니다.",
+        "초과 근무는 부점장에게 허락을 받습니다.",
+    ),
+    (
+        "what day is the window cleaner coming?",
+        "The window cleaner comes on Tuesdays.",
+        "Windows are cleaned by the contractor every Friday morning.",
+    ),
+    (
+        "재고 조사는 무슨 요일에 하나요?",
+        "재고 조사는 매주 월요일에 합니다.",
+        "Stock is counted every Thursday night.",
+    ),
+    (
+        "how long do we keep umbrellas?",
+        "Umbrellas are kept at the desk for 30 days.",
+        "What was left behind, umbrellas too, stays in the office for 6 months.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("asked", "one", "other"), OTHERWISE)
+@pytest.mark.parametrize(("answers", "is_one"), [(5.0, True), (-2.0, False)])
+async def test_what_answers_the_question_otherwise_disagrees(
+    asked: str, one: str, other: str, answers: float, is_one: bool
+) -> None:
+    search = FakeSearch(
+        [given.found(one, given.passage(other, doc_id="b"))],
+        akin=lambda _: 0.7,
+        relevant=lambda pair: answers if pair.statement == other else 6.0,
+    )
+
+    after = await with_conflicts(
+        given.question(asked), Checked(Verdict.PASS, (said(one, "a"),)), search
+    )
+
+    assert (after.verdict is Verdict.CONFLICT) is is_one
+
+
+@pytest.mark.parametrize(
+    ("asked", "one", "other"),
+    [
+        (
+            "can staff use the front lift?",
+            "Staff may use the front lift before work.",
+            "Customers must not ride in the front lift.",
+        ),
+        (
+            "음식 먹어도 되나요?",
+            "직원은 창고에서 음식을 먹어도 됩니다.",
+            "고객은 창고 안에서 음식을 드실 수 없습니다.",
+        ),
+        (
+            "can perfume go back?",
+            "Perfume can go back to the shelf here.",
+            "If it is opened, no perfume can be put on the shelf.",
+        ),
+        ("who approves it?", "The store manager approves sums.", "점장이 금액을 승인합니다."),
+        ("몇 시부터 할인해요?", "빵은 19:00 이후에 할인합니다.", "Bread is cheaper after 19:00."),
+    ],
+)
+async def test_other_people_other_cases_and_translations_do_not(
+    asked: str, one: str, other: str
+) -> None:
+    search = FakeSearch(
+        [given.found(one, given.passage(other, doc_id="b"))],
+        akin=lambda _: 0.7,
+        relevant=lambda _: 6.0,
+    )
+
+    after = await with_conflicts(
+        given.question(asked), Checked(Verdict.PASS, (said(one, "a"),)), search
+    )
+
+    assert after.verdict is Verdict.PASS
+
+
 @pytest.mark.parametrize(
     ("kept", "other", "verdict"),
     [
