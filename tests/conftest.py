@@ -100,7 +100,7 @@ def postgresql(pytestconfig: pytest.Config) -> Iterator[PostgresqlServer]:
 def databases(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[tuple[Database, Database]]:
     """One database on PostgreSQL, as two replicas open it."""
     with (
-        postgresql.database() as url,
+        postgresql.tables() as url,
         closing(Database(tmp_path / "one", url)) as one,
         closing(Database(tmp_path / "other", url)) as other,
     ):

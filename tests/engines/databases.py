@@ -22,7 +22,7 @@ def replicas_of(request: pytest.FixtureRequest, folder: Path) -> Generator[tuple
         return
     server: PostgresqlServer = request.getfixturevalue("postgresql")
     with (
-        server.database() as url,
+        server.tables() as url,
         closing(Database(folder / "1", url)) as one,
         closing(Database(folder / "2", url)) as other,
     ):
@@ -37,5 +37,5 @@ def database_of(request: pytest.FixtureRequest, folder: Path) -> Generator[Datab
             yield opened
         return
     server: PostgresqlServer = request.getfixturevalue("postgresql")
-    with server.database() as url, closing(Database(folder, url)) as opened:
+    with server.tables() as url, closing(Database(folder, url)) as opened:
         yield opened

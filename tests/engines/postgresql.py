@@ -9,13 +9,19 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import LiteralString
+from typing import TYPE_CHECKING, LiteralString
 
 import psycopg
 from psycopg import sql
+
+from adapters.database import Database
+from bot.model.errors import RecordsError
+
+if TYPE_CHECKING:
+    from psycopg.rows import TupleRow
 
 _START_S = 60
 _ROLE = "storewise"
@@ -24,6 +30,18 @@ _SETTINGS = {
     "fsync": "off",  # a killed process loses nothing; only a machine without power does
     "max_connections": "200",
 }
+_END_OTHERS = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+_SHAPE = """
+SELECT relname, attname, atttypid, attnotnull
+FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+WHERE relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped
+ORDER BY relname, attnum
+"""
+_COUNT_ANEW = "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S'"
 _PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
 
 
@@ -61,6 +79,10 @@ class PostgresqlServer:
         self._owner = owner
         self._running: subprocess.Popen[bytes] | None = None
         self._numbers = count(1)
+        self._begun = ""
+        self._shape: list[TupleRow] = []
+        self._filled: set[str] = set()
+        self._emptied: list[str] = []
 
     @contextmanager
     def database(self) -> Generator[str]:
@@ -68,10 +90,26 @@ class PostgresqlServer:
         name = f"test_{next(self._numbers)}"
         self._run("CREATE DATABASE {} OWNER {} TEMPLATE template0", name, _ROLE)
         try:
-            yield f"postgresql+psycopg://{_ROLE}@/{name}?host={self._folder}"
+            yield self._url(name)
         finally:
             if self._running is not None:
                 self._run("DROP DATABASE {} WITH (FORCE)", name)
+
+    @contextmanager
+    def tables(self) -> Generator[str]:
+        """The URL of a database as a first start leaves it: its tables, with nothing in them.
+
+        Making one takes half a second, so it is emptied for the next test.
+        """
+        name = self._emptied.pop() if self._emptied else self._with_tables()
+        try:
+            yield self._url(name)
+        finally:
+            if self._running is not None:
+                if self._empty(name):
+                    self._emptied.append(name)
+                else:
+                    self._run("DROP DATABASE {} WITH (FORCE)", name)
 
     def create(self) -> None:
         """Makes the cluster, and starts it."""
@@ -132,22 +170,58 @@ class PostgresqlServer:
                 return True
         return False
 
+    def _url(self, name: str) -> str:
+        return f"postgresql+psycopg://{_ROLE}@/{name}?host={self._folder}"
+
+    def _with_tables(self) -> str:
+        if not self._begun:
+            self._begun = f"test_{next(self._numbers)}"
+            self._run("CREATE DATABASE {} OWNER {} TEMPLATE template0", self._begun, _ROLE)
+            with closing(Database(self._folder, self._url(self._begun))) as database:
+                database.raising(RecordsError).read_now(lambda _: None)
+            with self._connected(self._begun) as connection:
+                self._shape = connection.execute(_SHAPE).fetchall()
+                self._filled = _filled(connection)
+        name = f"test_{next(self._numbers)}"
+        self._run("CREATE DATABASE {} OWNER {} TEMPLATE {}", name, _ROLE, self._begun)
+        return name
+
+    def _empty(self, name: str) -> bool:
+        """Empties all tables but those that a first start fills; False if they are other tables."""
+        with self._connected(name) as connection:
+            connection.execute(_END_OTHERS)
+            if connection.execute(_SHAPE).fetchall() != self._shape:
+                return False
+            for table in _filled(connection) - self._filled:
+                connection.execute(sql.SQL("TRUNCATE {} CASCADE").format(sql.Identifier(table)))
+            connection.execute(_COUNT_ANEW)
+        return True
+
     def _run(self, statement: LiteralString, *names: str) -> None:
-        said = sql.SQL(statement).format(*map(sql.Identifier, names))
-        with psycopg.connect(
+        with self._connected("postgres") as connection:
+            connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+    def _connected(self, name: str) -> "psycopg.Connection[TupleRow]":
+        return psycopg.connect(
             host=str(self._folder),
             user="postgres",
-            dbname="postgres",
+            dbname=name,
             connect_timeout=5,
             autocommit=True,
-        ) as connection:
-            connection.execute(said)
+        )
 
     def _end(self, how: signal.Signals) -> None:
         if self._running is not None:
             self._running.send_signal(how)
             self._running.wait(_START_S)
             self._running = None
+
+
+def _filled(connection: "psycopg.Connection[TupleRow]") -> set[str]:
+    names = [row[0] for row in connection.execute(_TABLES).fetchall()]
+    one = "SELECT {} WHERE EXISTS (SELECT FROM {})"
+    looks = [sql.SQL(one).format(sql.Literal(name), sql.Identifier(name)) for name in names]
+    return {row[0] for row in connection.execute(sql.SQL(" UNION ALL ").join(looks)).fetchall()}
 
 
 def _owner() -> str | None:

@@ -23,7 +23,7 @@ SOON_S = 10.0
 
 @pytest.fixture
 def url(postgresql: PostgresqlServer) -> Iterator[str]:
-    with postgresql.database() as made:
+    with postgresql.tables() as made:
         yield made
 
 

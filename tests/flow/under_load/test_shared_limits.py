@@ -22,7 +22,7 @@ ASKED = Message(Platform.SLACK, "T1:C1:1.0", "U1", "환불 기간은?", workspac
 @pytest.fixture
 def replicas(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[list[Database]]:
     with (
-        postgresql.database() as url,
+        postgresql.tables() as url,
         closing(Database(tmp_path, url)) as one,
         closing(Database(tmp_path, url)) as other,
     ):

@@ -43,7 +43,7 @@ LONG = "xoxb-" + "긴 token " * 60
 @pytest.fixture
 def replicas(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[tuple[Database, Database]]:
     with (
-        postgresql.database() as url,
+        postgresql.tables() as url,
         closing(Database(tmp_path, url)) as one,
         closing(Database(tmp_path, url)) as other,
     ):

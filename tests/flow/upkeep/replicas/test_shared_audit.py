@@ -39,7 +39,7 @@ async def kept(database: Database, *whats: str) -> SqlAudit:
 @pytest.fixture
 def replicas(postgresql: PostgresqlServer, tmp_path: Path) -> Iterator[list[Database]]:
     with (
-        postgresql.database() as url,
+        postgresql.tables() as url,
         closing(Database(tmp_path, url)) as one,
         closing(Database(tmp_path, url)) as other,
     ):
