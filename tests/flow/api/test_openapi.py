@@ -18,7 +18,7 @@ from tests.flow.api.running import Running, running
 
 _EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))  # noqa: TID251 - how long `make fuzz` takes
 _KNOWN = {"category": "refund", "store_type": "cafe", "store": None}
-_ROLES = (Audience.STAFF, Audience.ADMIN)
+_ROLES = (Audience.ADMIN, pytest.param(Audience.STAFF, marks=pytest.mark.long))
 
 
 def _with_known(case: Any) -> Any:

@@ -348,18 +348,24 @@ CHOOSES_WELL: dict[str, Fault] = {
 """What it chose goes out in the document's words."""
 
 
+WAYS = {"en": ("responses", ENGLISH), "ko": ("chat", KOREAN)}
+either = pytest.mark.parametrize(("style", "truth"), WAYS.values(), ids=WAYS.keys())
+
+
 def cases(faults: dict[str, Fault]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("fault", faults.values(), ids=faults.keys())
+    """Each in one language, by turns; `make long` has them in the other, too."""
+    turns = [
+        pytest.param(*way, fault, id=f"{name}-{language}", marks=[pytest.mark.long] * (turn % 2))
+        for number, (name, fault) in enumerate(faults.items())
+        for turn, (language, way) in enumerate(WAYS.items(), start=number)
+    ]
+    return pytest.mark.parametrize(("style", "truth", "fault"), turns)
 
 
-either = pytest.mark.parametrize(
-    ("style", "truth"), [("responses", ENGLISH), ("chat", KOREAN)], ids=["en", "ko"]
-)
 both_languages = pytest.mark.parametrize("truth", [ENGLISH, KOREAN], ids=["en", "ko"])
 
 
 @cases(FAILS | CHOOSES_BADLY)
-@either
 async def test_without_a_choice_that_holds_the_best_statements_go_out(
     app: App, api: OpenAIApi, style: str, truth: Truth, fault: Fault
 ) -> None:
@@ -385,7 +391,6 @@ async def by_rank(app: App, truth: Truth) -> tuple[object, object]:
 
 
 @cases(CHOOSES_WELL)
-@either
 async def test_what_the_model_chose_goes_out_word_for_word_with_its_source(
     app: App, api: OpenAIApi, style: str, truth: Truth, fault: Fault
 ) -> None:
