@@ -5,8 +5,9 @@ from functools import partial
 
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
+from knowledge.read.office.sheets.delimited import read_delimited
 from knowledge.read.plain.markdown import read_markdown, read_text
-from knowledge.read.plain.records import read_csv, read_json
+from knowledge.read.plain.records import read_json
 
 CORPUS = ".jsonl"
 ARCHIVE = ".zip"
@@ -62,7 +63,9 @@ def quick_readers(currency: str) -> Readers:
         ".md": read_markdown,
         ".markdown": read_markdown,
         ".txt": read_text,
-        **dict.fromkeys((".csv", ".tsv", ".tab", ".psv"), partial(read_csv, currency=currency)),
+        **dict.fromkeys(
+            (".csv", ".tsv", ".tab", ".psv"), partial(read_delimited, currency=currency)
+        ),
         ".json": partial(read_json, currency=currency),
     }
 

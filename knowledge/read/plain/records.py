@@ -35,12 +35,12 @@ _ONE_RECORD = frozenset({"policy_type", "price"})
 _NO_LIST = "a JSON file must hold a list of records, or one object with one such list"
 
 
-def read_csv(raw: bytes, currency: str) -> Content:
+def read_csv(text: str, currency: str) -> Content:
     """Reads a table with a header line: policies, products or any other records.
 
     Leaves out rows that do not fit the header, and names them.
     """
-    table = delimited(decoded(raw))
+    table = delimited(text)
     names = [
         name if name not in table.header[:at] else f"{name} {table.header[: at + 1].count(name)}"
         for at, name in enumerate(table.header)
@@ -246,6 +246,18 @@ def delimited(text: str) -> Delimited:
     return Delimited(tuple(header), kept, delimiter, lost)
 
 
+def split_rows(text: str) -> tuple[str, list[list[str]]]:
+    """The delimiter of a text, and its rows without blanks around cells; none if it is no CSV."""
+    said = _SAID.match(text)
+    delimiter = said["delimiter"] if said else _delimiter(text)
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
+    try:
+        rows = [[cell.strip() for cell in row] for row in reader]
+    except csv.Error:
+        return delimiter, []
+    return delimiter, rows[1 if said else 0 :]
+
+
 def _fitted(row: Sequence[str], width: int) -> tuple[str, ...] | None:
     """A row as wide as the header: programs leave empty last cells out. None if it is wider."""
     if any(row[width:]):
@@ -271,9 +283,11 @@ def _score(text: str, delimiter: str) -> tuple[float, int]:
         widths = [len(row) for row in reader if row]
     except csv.Error:
         return (0, 0)
-    if not widths or widths[0] == 1:
+    # A line above the head is a title.
+    wide = [width for width in widths if width > 1]
+    if not wide or (widths[0] == 1 and 2 * len(wide) < len(widths)):
         return (0, 0)
-    return (widths.count(widths[0]) / len(widths), widths[0])
+    return (widths.count(wide[0]) / len(widths), wide[0])
 
 
 def _filled(text: str, delimiter: str) -> list[tuple[int, list[str]]]:

@@ -17,6 +17,7 @@ _ROWS_BELOW = 20
 _UNIT = re.compile(r"[(（\[][^()（）\[\]]{1,12}[)）\]]")
 """What a row of units below a head holds in each cell: (kg)."""
 _NOTE_MARKS = ("※", "*")
+_COLONS = (":", "：")
 _EMPTY = "–"
 """Stands in an empty cell of a column that most rows fill."""
 
@@ -53,7 +54,13 @@ def _head(rows: Sequence[Row], start: int) -> int | None:
     for at in range(start, len(rows) - 1):
         words = sum(square.is_words for square in rows[at].pieces)
         wide = 2 * len(rows[at].pieces) > _usual_width(rows[at + 1 : at + 1 + _ROWS_BELOW])
-        if words > 1 and wide and (not rows[at + 1].after_gap or _is_above(rows[at:])):
+        is_label = rows[at].pieces[0].text.endswith(_COLONS)
+        if (
+            words > 1
+            and wide
+            and not is_label
+            and (not rows[at + 1].after_gap or _is_above(rows[at:]))
+        ):
             return at
     return None
 
@@ -67,6 +74,8 @@ def _is_above(rows: Sequence[Row]) -> bool:
         return False
     has_values = not all(square.is_words for square in first.pieces)
     goes_on = bool(others) and not others[0].after_gap
+    if goes_on and not has_values and not all(square.is_words for square in others[0].pieces):
+        return False  # The row below names columns of numbers.
     return len(first.pieces) > 1 and (has_values or goes_on)
 
 
@@ -262,4 +271,6 @@ def _is_wide(square: Square) -> bool:
 
 def _as_line(row: Row) -> str:
     first, *others = (square.text for square in row.pieces if square.text)
-    return f"{first}: {others[0]}" if len(others) == 1 else " · ".join((first, *others))
+    return (
+        f"{first.rstrip(':：')}: {others[0]}" if len(others) == 1 else " · ".join((first, *others))
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from knowledge.model.documents import as_place
 from knowledge.model.errors import UnreadableDocumentError
@@ -77,6 +77,10 @@ def parts(rows: Sequence[Row], hidden: Collection[int]) -> Iterator[list[Row]]:
     for block in _blocks(rows):
         bands = _bands(block, hidden)
         if len(bands) == 1:
+            apart = _apart(together, block)
+            if apart is not None:
+                yield together[: len(together) - apart]
+                together = together[len(together) - apart :]
             together += block
             continue
         titles = together if all(_is_title(row, bands) for row in together) else []
@@ -87,6 +91,21 @@ def parts(rows: Sequence[Row], hidden: Collection[int]) -> Iterator[list[Row]]:
             yield [*_titles(titles, band), *_within(block, band)]
     if together:
         yield together
+
+
+def _apart(above: Sequence[Row], block: Sequence[Row]) -> int | None:
+    """How many rows above belong to a block whose table stands beside that above; None for all."""
+    columns, own = _columns(above), _columns(block)
+    if not columns or not own or (own.start < columns.stop and columns.start < own.stop):
+        return None
+    titles = takewhile(lambda row: min(row.squares) not in columns, reversed(above))
+    return sum(1 for _ in titles)
+
+
+def _columns(rows: Sequence[Row]) -> range:
+    """From the first to the last column of the rows of a table."""
+    used = {column for row in rows if len(row.pieces) > 1 for column in row.squares}
+    return range(min(used), max(used) + 1) if used else range(0)
 
 
 def _blocks(rows: Sequence[Row]) -> Iterator[list[Row]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from tests.unit.knowledge.read.laid_out import SHEETS, sheet
 from tests.unit.knowledge.texts import read_one
 
 Row = tuple[object, ...]
@@ -214,3 +215,96 @@ def test_a_number_below_a_heading_of_money_has_its_currency(
     [record] = _records(tmp_path, ("상품", heading), ("리본", value))
 
     assert record == f"상품: 리본; {said}"
+
+
+_PRICES = ("Item: Tea; Price: ₩4,000", "Item: Cake; Price: ₩5,500")
+_FEES = ("Size: Small; Fee: ₩1,000", "Size: Large; Fee: ₩2,000")
+_TABLE = (("Item", "Price"), ("Tea", "4000"), ("Cake", "5500"))
+
+
+def _placed_in(folder: Path, suffix: str, *rows: tuple[str, ...]) -> list[tuple[str, str]]:
+    width = max(map(len, rows))
+    padded = [(*row, *[""] * (width - len(row))) for row in rows]
+    document = read_one(folder, f"a{suffix}", sheet(suffix, padded))
+    return [
+        (one.name, document.text[one.start : one.end].replace("\n", "; "))
+        for one in document.records
+    ]
+
+
+@pytest.mark.parametrize("suffix", SHEETS)
+@pytest.mark.parametrize(
+    ("above", "lines"),
+    [
+        ((("봄 가격표",), ()), []),
+        ((("봄 가격표",),), []),
+        ((("", "봄 가격표"), (), ()), []),
+        ((("봄 가격표",), ("Valid from 1 March",), ()), ["Valid from 1 March"]),
+        ((("봄 가격표",), ("Shop:", "Gangnam"), ()), ["Shop: Gangnam"]),
+    ],
+)
+def test_titles_above_a_head_are_no_column_names(
+    tmp_path: Path, suffix: str, above: tuple[tuple[str, ...], ...], lines: list[str]
+) -> None:
+    found = _placed_in(tmp_path, suffix, *above, *_TABLE)
+
+    assert found == [
+        *(("봄 가격표", line) for line in lines),
+        ("봄 가격표 › Tea", _PRICES[0]),
+        ("봄 가격표 › Cake", _PRICES[1]),
+    ]
+
+
+@pytest.mark.parametrize("suffix", SHEETS)
+@pytest.mark.parametrize("label", [("Shop:", "Gangnam"), ("Price list", "Spring 2026")])
+def test_a_label_and_its_value_above_a_head_are_a_title(
+    tmp_path: Path, suffix: str, label: tuple[str, str]
+) -> None:
+    title = f"{label[0].rstrip(':')}: {label[1]}"
+
+    found = _placed_in(tmp_path, suffix, label, (), *_TABLE)
+
+    assert found == [(f"{title} › Tea", _PRICES[0]), (f"{title} › Cake", _PRICES[1])]
+
+
+@pytest.mark.parametrize("suffix", SHEETS)
+@pytest.mark.parametrize("left", [2, 3, 0])
+@pytest.mark.parametrize("title", ["", "배송 요금"])
+def test_a_second_table_has_its_own_head(
+    tmp_path: Path, suffix: str, left: int, title: str
+) -> None:
+    empty = [""] * left
+    fees = [*([(title,)] if title else []), ("Size", "Fee"), ("Small", "1000"), ("Large", "2000")]
+
+    found = _placed_in(tmp_path, suffix, *_TABLE, (), *((*empty, *row) for row in fees))
+
+    place = f"{title} › " if title else ""
+    assert found == [
+        ("Tea", _PRICES[0]),
+        ("Cake", _PRICES[1]),
+        (f"{place}Small", _FEES[0]),
+        (f"{place}Large", _FEES[1]),
+    ]
+
+
+@pytest.mark.parametrize("suffix", SHEETS)
+def test_a_second_table_at_the_lower_right_may_begin_beside_the_first(
+    tmp_path: Path, suffix: str
+) -> None:
+    rows = (
+        ("Item", "Price"), ("Tea", "4000"), ("Cake", "5500", "", "Size", "Fee"),
+        ("Pie", "6000", "", "Small", "1000"), ("", "", "", "Large", "2000"),
+    )  # fmt: skip
+
+    found = _placed_in(tmp_path, suffix, *rows)
+
+    assert [text for _, text in found] == [*_PRICES, "Item: Pie; Price: ₩6,000", *_FEES]
+
+
+@pytest.mark.parametrize("mark", [";", "\t", "|"])
+def test_a_title_of_one_cell_above_a_csv_hides_no_delimiter(tmp_path: Path, mark: str) -> None:
+    text = f"봄 가격표\n\nItem{mark}Price\nTea{mark}3,50\nCake{mark}4,20\n"
+
+    document = read_one(tmp_path, "a.csv", text, "EUR")
+
+    assert document.text == "Item: Tea\nPrice: €3.50\n\nItem: Cake\nPrice: €4.20"
