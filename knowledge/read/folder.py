@@ -15,6 +15,7 @@ from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_
 from knowledge.read.front_matter import Field, Fields, FrontMatter, parse
 from knowledge.read.isolation import Apart, ParserError, Remembered, Slow
 from knowledge.read.limits import MAX_BAD_LINES, check_lines, check_size
+from knowledge.read.same_name import one_or_two
 from knowledge.read.source import DEFAULTS, FACTS, SIDECAR, File, InHand, Paths, Source, members
 
 logger = logging.getLogger(__name__)
@@ -61,11 +62,11 @@ def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
     found = [one for file in shelf.values() for one in _found(file, shelf, currency, slow)]
     kept: dict[str, Assumed] = {}
     doubled: list[Skipped] = []
-    for one in found:
-        if isinstance(one, Assumed):
-            first = kept.setdefault(one.document.header.key, one)
-            if first is not one:
-                doubled.append(_duplicate(one.document, first.document))
+    read, same = one_or_two([one for one in found if isinstance(one, Assumed)])
+    for one in read:
+        first = kept.setdefault(one.document.header.key, one)
+        if first is not one:
+            doubled.append(_duplicate(one.document, first.document))
     skipped = (one for one in (*listed, *found) if isinstance(one, Skipped))
     documents, explaining = with_full_texts([*kept.values()])
     return Reading(
@@ -73,7 +74,7 @@ def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
         (*skipped, *doubled),
         sum(one.assumed for one in documents),
         tuple(one for one in found if isinstance(one, Partly)),
-        (*(_stated(one) for one in documents if one.stated), *explaining),
+        (*(_stated(one) for one in documents if one.stated), *same, *explaining),
     )
 
 
