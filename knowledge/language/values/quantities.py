@@ -144,7 +144,9 @@ def _english(match: re.Match[str]) -> Atom | None:
 
 def _article(match: re.Match[str]) -> Atom:
     word = " ".join(match["english"].lower().split())
-    return _counted(Decimal("0.5") if match["half"] else Decimal(1), UNITS[word], word)
+    part = (match["part"] or "").lower()
+    quarters = 4 if not part else 2 if part == "half" else 3 if part.startswith("three") else 1
+    return _counted(Decimal(quarters) / 4, UNITS[word], word)
 
 
 def _share(match: re.Match[str]) -> Atom:
@@ -209,15 +211,15 @@ KOREAN = (
 ENGLISH = (
     Form(rf"(?:{_ENGLISH_WORDS})\b", _word),
     Form(
+        r"(?:(?P<part>half|(?:(?:an?|one|three)\s)?quarters?\sof)\s)?an?\s"
+        r"(?P<english>hour|week|month|year|fortnight|minute|(?:business |working )?day)\b",
+        _article,
+    ),
+    Form(
         r"(?P<share>one|two|three|four)[\s-](?P<nth>half|third|quarter|fifth|tenth)s?\b(?!\spart)",
         _share,
     ),
     Form(rf"(?P<minus>minus)\s(?P<sign>\$)?{_FIGURE}", _figures),
     Form(rf"(?P<minus>)(?P<sign>US\$|(?:usd|krw|eur|jpy|gbp|cny)\s?){_FIGURE}", _figures),
-    Form(
-        r"(?:(?P<half>half\s)an?|an?)\s"
-        r"(?P<english>hour|week|month|year|fortnight|minute|(?:business |working )?day)\b",
-        _article,
-    ),
     Form(rf"(?P<words>{en.ENGLISH})(?:\s(?:or|to)\s(?P<more>{en.ENGLISH}))?", _english),
 )

@@ -180,6 +180,8 @@ DURATIONS = {
     "2 wks": lasting(2, "w"),
     "3 mths": lasting(3, "month"),
     "half an hour": lasting(30, "min"),
+    "a quarter of an hour": lasting(15, "min"),
+    "three quarters of an hour": lasting(45, "min"),
     "½ h": lasting(30, "min"),
     "1/2 h": lasting(30, "min"),
     "1/2 시간": lasting(30, "min"),
