@@ -28,7 +28,7 @@ from bot.texts import LANGUAGES, spoken
 from bot.upkeep.desk import Call, Desk
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
-from knowledge.model.report import Progress, Show
+from knowledge.model.report import Coverage, Progress, Show
 
 BASE = "/playground"
 _FILES: Mapping[str, str] = {
@@ -91,6 +91,7 @@ class Playground:
             *(web.get(f"{BASE}/{name}", self._file) for name in _FILES),
             web.get(f"{BASE}/start", self._guarded(self._start)),
             web.get(f"{BASE}/documents", self._guarded(self._listed)),
+            web.get(f"{BASE}/files", self._guarded(self._files)),
             web.get(f"{BASE}/passages", self._guarded(self._passages)),
             web.get(f"{BASE}/report", self._guarded(self._report)),
             web.post(f"{BASE}/ask", self._guarded(self._ask)),
@@ -159,6 +160,17 @@ class Playground:
         call = Call("status", {"language": language})
         status = await self._behind.desk.done(call, lambda _: None)
         return _json({"documents": [_document(one) for one in listed], "status": status.text})
+
+    async def _files(self, request: web.Request) -> web.Response:
+        """How each file of the documents was read."""
+        status = (
+            await self._behind.desk.done(Call("status", {"language": "en"}), lambda _: None)
+        ).value
+        coverage = Coverage.of_json(
+            {"partly": status["partly_read"], "stated": status["taken_from_text"]}
+        )
+        files = await self._documents.files(status["skipped"], coverage)
+        return _json({"files": [{**asdict(one), "notes": "; ".join(one.notes)} for one in files]})
 
     async def _passages(self, request: web.Request) -> web.Response:
         """What the bot reads of one version of a document."""

@@ -120,7 +120,7 @@ export function report(made, say) {
   return [el("p", { class: "about" }, dated(made.about)), ...shown];
 }
 
-function rowsOf(rows) {
+export function rowsOf(rows) {
   const names = Object.keys(rows[0]);
   const counted = rows.length > 1 ? names.find((name) => Number.isInteger(rows[0][name])) : null;
   const most = Math.max(1, ...rows.map((row) => row[counted] || 0));

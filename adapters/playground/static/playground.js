@@ -1,12 +1,12 @@
 // The page: asks, draws each reply as Slack and as Teams show it, and lists the documents.
-import { documents, json, passages, report, sources, why } from "./panels.js";
+import { documents, json, passages, report, rowsOf, sources, why } from "./panels.js";
 import { slack } from "./slack.js";
 import { teams } from "./teams.js";
 import { dated, el } from "./text.js";
 
 const SAID = {
   en: {
-    ask: "Ask", documents: "Documents", who: "Who asks", role: "Role", staff: "Staff", manager: "Manager", admin: "Administrator",
+    ask: "Ask", documents: "Documents", files: "How each file was read", who: "Who asks", role: "Role", staff: "Staff", manager: "Manager", admin: "Administrator",
     store: "Store", storeType: "Type of store", category: "Category", asOf: "As of", replies: "Replies in", asAsked: "as asked",
     key: "Admin key", anew: "New thread", thread: "Thread", question: "Question", examples: "Ask for example:",
     sources: "Sources", from: "since", page: "page", score: "score", why: "Why this answer", sure: "Likelihood that it answers:",
@@ -24,7 +24,7 @@ const SAID = {
     sure_rollback: "Go back to the previous index? Staff get answers from it at once.", stored: "In a chat, this button works on the stored answer.",
   },
   ko: {
-    ask: "질문", documents: "문서", who: "질문하는 사람", role: "역할", staff: "직원", manager: "점장", admin: "관리자",
+    ask: "질문", documents: "문서", files: "파일별 읽은 결과", who: "질문하는 사람", role: "역할", staff: "직원", manager: "점장", admin: "관리자",
     store: "매장", storeType: "매장 종류", category: "분류", asOf: "기준일", replies: "답변 언어", asAsked: "질문과 같은 언어",
     key: "관리자 키", anew: "새 스레드", thread: "스레드", question: "질문", examples: "질문 예시:",
     sources: "출처", from: "시행", page: "쪽", score: "점수", why: "이렇게 답한 이유", sure: "답일 가능성:",
@@ -234,6 +234,16 @@ async function showDocuments() {
   }
 }
 
+async function showFiles() {
+  const inside = $("files").querySelector("div");
+  try {
+    const known = await read("files");
+    inside.replaceChildren(known.files.length ? rowsOf(known.files) : say("none"));
+  } catch (error) {
+    inside.replaceChildren(wrong(error));
+  }
+}
+
 function show(name) {
   for (const one of document.querySelectorAll("[data-page]")) {
     $(one.dataset.page).hidden = one.dataset.page !== name;
@@ -289,6 +299,7 @@ async function run(command) {
   await showDocuments();
 }
 
+$("files").addEventListener("toggle", () => $("files").open && showFiles());
 $("say").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = $("question").value.trim();

@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 from bot.conversation.outgoing import shown_id, shown_title, shown_words, web_page
 from bot.ports import Index, Search
 from bot.privacy.harmless import harmless
+from knowledge.index.preview import FileRead, files_read
 from knowledge.model.documents import Audience, Filters, Header, Language, Passage
+from knowledge.model.report import Coverage
 from knowledge.model.versions import Standing, standings, validity
 from knowledge.split.injections import without_injections
 
@@ -104,6 +106,25 @@ class Documents:
                     passages = await search.history.passages(wanted.header)
                     return [_shown(one) for one in passages]
         return None
+
+    async def files(self, skipped: Sequence[str], coverage: Coverage) -> list[FileRead]:
+        """Returns how each file was read that the index is made of, or that was left out."""
+        async with self._index.pinned() as search:
+            everything = Filters(as_of=date.max, audience=Audience.ADMIN)
+            headers = await search.history.starting(date.min, everything)
+            passages = [await search.history.passages(one) for one in headers]
+        texts = [
+            (header, [one.text for one in some], any(one.record for one in some))
+            for header, some in zip(headers, passages, strict=True)
+        ]
+        return [
+            replace(
+                one,
+                file=harmless(one.file, files=True),
+                notes=tuple(harmless(note, files=True) for note in one.notes),
+            )
+            for one in files_read(texts, skipped, coverage)
+        ]
 
 
 def _shown(passage: Passage) -> Shown:

@@ -43,7 +43,7 @@ _EXAMPLES: Mapping[str, str] = {
         "reindex": ("reindex", "reindex --strict", "reindex ./handbook ./notices"),
         "rollback": ("rollback",),
         "status": ("status", "status --verbose"),
-        "read": ("read handbook/returns.pdf", "read --json prices.xlsx"),
+        "read": ("read handbook/returns.pdf", "read --json prices.xlsx", "read ./handbook"),
         "diff": ("diff", "diff staff-discount-en", "diff staff-discount-en 1 2"),
         "retrieve": ('retrieve "refund of opened goods"', "retrieve --segment call.json --json"),
         "replay": ("replay r0123456789a", "replay r0123456789a --again"),
@@ -173,8 +173,12 @@ def _status(command: argparse.ArgumentParser) -> None:
 
 
 def _read(command: argparse.ArgumentParser) -> None:
-    command.add_argument("path", type=place, metavar="FILE", help="a file, or a folder of files")
-    command.add_argument("--json", action="store_true", help="print JSON, with each passage")
+    command.add_argument(
+        "path", type=place, metavar="FILE", help="a file; a folder or ZIP for a list"
+    )
+    command.add_argument(
+        "--json", action="store_true", help="print JSON, of a file with each passage"
+    )
     command.set_defaults(run=_command("answers.read"))
 
 
@@ -435,7 +439,7 @@ _COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] =
     "reindex": ("re-read the documents", _reindex),
     "rollback": ("go back to the previous index", _rollback),
     "status": ("show what is indexed", _status),
-    "read": ("show a file as it would be indexed", _read),
+    "read": ("show a file as it would be indexed, or a list of a folder's", _read),
     "diff": ("show which documents differ from the index, or what changed in one", _diff),
     "retrieve": ("print the best matching passages, without personal data", _retrieve),
     "replay": ("show how an answer was made", _replay),

@@ -1,6 +1,6 @@
 """Reports a review of the documents as lines: contradictions, copies, orders, versions."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import pairwise
@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.texts import PAGE
 from bot.upkeep.indexing import index_texts as texts
-from knowledge.index.preview import Preview, Previews
+from knowledge.index.preview import FileRead, How, Preview, Previews
 from knowledge.model.documents import Document, Language, as_place
 from knowledge.model.report import (
     Aside,
@@ -160,6 +160,10 @@ def more_lines(count: int, language: Language) -> list[str]:
 
 # Shows documents as they would be indexed, for `storewise read`.
 
+_COUNTS = (1, 2)
+"""Columns of numbers among those of a list of files."""
+_NOTES = 3
+"""Notes of a file in a list; more is told of a file alone."""
 _FIRST = ("doc_id", "version", "title", "source")
 
 
@@ -179,6 +183,29 @@ def preview_json(previews: Previews) -> dict[str, Any]:
         "documents": [_json(one) for one in previews.documents],
         "skipped": list(previews.skipped),
     }
+
+
+def file_lines(files: Sequence[FileRead]) -> Iterator[str]:
+    """Each file of a folder in a line: how it was read, and how much of it."""
+    head = ("", "words", "tables", "version", "in force from", "file")
+    rows = [
+        (one.read, f"{one.words:,}", str(one.tables), one.version, one.effective_from, _noted(one))
+        for one in files
+    ]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for row in (head, *rows):
+        *cells, name = (
+            cell.rjust(width) if number in _COUNTS else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join((*cells, name.rstrip()))
+    counts = Counter(one.read for one in files)
+    yield f"{len(files):,} files: " + ", ".join(f"{counts[how]:,} {how}" for how in How)
+
+
+def _noted(one: FileRead) -> str:
+    notes = "; ".join([*one.notes[:_NOTES], *more_lines(len(one.notes) - _NOTES, "en")])
+    return f"{one.file}: {notes}" if notes else one.file
 
 
 def _document_lines(one: Preview) -> Iterator[str]:

@@ -185,7 +185,7 @@ async def test_half_a_character_is_left_out(client: Client) -> None:
         {"Sec-Fetch-Site": "cross-site"},
     ],
 )
-@pytest.mark.parametrize("path", ["ask", "run", "start", "documents", "report"])
+@pytest.mark.parametrize("path", ["ask", "run", "start", "documents", "files", "report"])
 async def test_other_sites_and_proxies_get_nothing(
     client: Client, headers: dict[str, str], path: str
 ) -> None:
@@ -263,6 +263,15 @@ async def test_the_documents_are_listed_with_all_versions(client: Client) -> Non
     assert discount["title"].startswith("Staff")
     assert [one["standing"] for one in discount["versions"]] == ["superseded", "in force"]
     assert "documents" in known["status"]
+
+
+async def test_each_file_is_listed_with_how_it_was_read(client: Client) -> None:
+    known = await (await client.get("/playground/files")).json()
+
+    [discount] = [one for one in known["files"] if "discount.v2" in one["file"]]
+    assert (discount["read"], discount["version"]) == ("taken", "2")
+    assert discount["effective_from"] == "2026-05-01"
+    assert discount["words"] > 100
 
 
 async def test_the_state_of_the_index_is_told_in_the_language_of_the_page(client: Client) -> None:

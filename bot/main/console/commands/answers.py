@@ -8,7 +8,8 @@ import json
 import sys
 import tempfile
 import uuid
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from bot.main.console.remote_commands import asking, done, plain, printed
@@ -22,8 +23,8 @@ from bot.privacy.redaction import Redactor
 from bot.settings import ChromaSettings, Settings
 from bot.upkeep import evaluation
 from bot.upkeep.desk import Call
-from bot.upkeep.indexing.review_report import preview_json, preview_lines
-from knowledge.index.preview import previews
+from bot.upkeep.indexing.review_report import file_lines, preview_json, preview_lines
+from knowledge.index.preview import FileRead, How, files_of, previews
 from knowledge.model.errors import KnowledgeError, UnreadableDocumentError
 from knowledge.model.places import Places
 from knowledge.model.report import Show
@@ -131,11 +132,17 @@ def _of(settings: Settings, corpus: Path | None) -> Generator[Settings]:
 
 
 def read(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Prints the documents of a file or a folder; returns 1 if one cannot be read."""
+    """Prints what is read of a file, or a line for each file of a folder or ZIP.
+
+    Returns 1 if one cannot be read.
+    """
     tokens = TokenCounter()
     clean = Redactor(settings.privacy.choices).published
+    path, currency = arguments.path, settings.store.currency
     try:
-        found = previews(arguments.path, clean, settings.store.currency, tokens.count)
+        if path.is_dir() or path.suffix.lower() == ".zip":
+            return _read_files(files_of(path, clean, currency), as_json=arguments.json)
+        found = previews(path, clean, currency, tokens.count)
     except UnreadableDocumentError as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 1
@@ -144,6 +151,14 @@ def read(settings: Settings, arguments: argparse.Namespace) -> int:
     else:
         print(harmless("\n".join(preview_lines(found)), files=True))
     return 1 if found.skipped else 0
+
+
+def _read_files(files: Sequence[FileRead], *, as_json: bool) -> int:
+    if as_json:
+        print(json.dumps({"files": [asdict(one) for one in files]}, ensure_ascii=False, indent=2))
+    else:
+        print(harmless("\n".join(file_lines(files)), files=True))
+    return 1 if any(one.read is How.NOT for one in files) else 0
 
 
 # `storewise chat`: a conversation in the terminal, with the memory of a thread.

@@ -143,6 +143,43 @@ def test_read_says_why_a_file_cannot_be_read(
     assert said == "not read: broken.docx: this .docx cannot be read; save it again in Word\n"
 
 
+def test_read_of_a_folder_or_a_zip_is_a_line_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (inside / "반품.md").write_text(
+        "---\ntitle: 반품\nversion: 3\neffective_from: 2026-03-01\n---\n"
+        "14일 이내입니다.\n\n| 품목 | 기한 |\n| --- | --- |\n| 옷 | 14일 |\n",
+        encoding="utf-8",
+    )
+    (inside / "fees.csv").write_text("Item,Fee\nBox,900\nBag,300,5\n", encoding="utf-8")
+    (inside / "film.mp4").write_bytes(b"x")
+    packed = tmp_path / "all.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for file in inside.iterdir():
+            archive.write(file, file.name)
+
+    said = [_printed(capsys, "read", str(one), code=1) for one in (inside, packed)]
+
+    head, fees, film, rules, total = (" ".join(one.split()) for one in said[0].splitlines())
+    assert head == "words tables version in force from file"
+    assert fees.startswith("partly 4 1 1 fees.csv: the row in line 3: it has more cells")
+    assert film.startswith("not 0 0 film.mp4: this format is not read")
+    assert rules == "taken 6 1 3 2026-03-01 반품.md"
+    assert total == "3 files: 1 taken, 1 partly, 1 not"
+    assert said[1].splitlines()[-1] == total
+
+
+def test_read_of_a_folder_for_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(_printed(capsys, "read", "--json", str(folder), code=1))
+
+    files = {one["file"]: one for one in found["files"]}
+    assert files["prices.xlsx"]["read"] == "partly"
+    assert files["prices.xlsx"]["notes"][0].startswith("the formula in B2")
+    assert files["rules.txt"]["effective_from"] == "2026-03-01"
+
+
 def test_read_of_a_file_that_is_not_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
