@@ -46,7 +46,7 @@ def test_questions_an_indexing_run_and_a_long_message_do_not_hold_it_up(tmp_path
 def test_what_holds_it_up_is_noticed_with_its_place(caplog: pytest.LogCaptureFixture) -> None:
     async def work() -> None:
         await asyncio.sleep(0.02)
-        _compute(0.2)
+        _compute(1.5)  # somebody looks twice a second
         await asyncio.sleep(0.02)
 
     blocks = blocks_of(work)
