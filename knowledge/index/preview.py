@@ -117,7 +117,7 @@ def files_read(
         files[part.source] = replace(known, read=How.PARTLY, notes=(*known.notes, *part.lost))
     for stated in coverage.stated:
         known = files.get(stated.source, FileRead(stated.source, How.TAKEN))
-        notes = [one for one in stated.fields if one.startswith("read as: ")]
+        notes = [one for one in stated.fields if one.startswith(("read as: ", "never quoted: "))]
         files[stated.source] = replace(known, notes=(*known.notes, *notes))
     return [files[name] for name in sorted(files)]
 

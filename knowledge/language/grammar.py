@@ -115,6 +115,8 @@ class Grammar:
     """Phrases that look like one and are none."""
     compared: Mapping[Compared, LazyPattern] = field(default_factory=dict)
     """What stands in tables of old and new rules; `plain` where a head may say something else."""
+    sample: LazyPattern = _NO_MARKS
+    """The name of an example or a sample answer, as a label or a heading has it."""
     steps: LazyPattern = _NO_MARKS
     """A `mark` that orders two steps, and the `side` that it governs."""
     saying: frozenset[str] = frozenset()

@@ -57,3 +57,8 @@ def compared(kind: Compared, said: str) -> re.Match[str] | None:
     bare = "".join(said.split()) if _HANGUL.search(said) else " ".join(said.split())
     found = (one.compared[kind].fullmatch(bare) for one in _GRAMMARS.values() if one.compared)
     return next(filter(None, found), None)
+
+
+def names_a_sample(said: str) -> bool:
+    """Whether a label or a heading names an example or a sample answer, in any language."""
+    return any(one.sample.fullmatch(said.strip()) for one in _GRAMMARS.values())

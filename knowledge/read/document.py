@@ -21,6 +21,7 @@ from knowledge.read.text.articles import (
     is_in_articles,
     with_sections,
 )
+from knowledge.split.samples import samples_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,10 @@ def _assumed(
     fields = _limited({**stated, **given}, limit)
     check_order(fields)
     document = _document(_in_sections(content), fields, source, named=bool(own), line=None)
+    unquoted = {} if content.records else samples_in(content.text)
+    if unquoted:
+        said = ", ".join(f"{kind} × {count}" for kind, count in unquoted.items())
+        stated["never quoted"] = Field(said, 1)
     return Assumed(document, assumed=not own, stated=stated)
 
 

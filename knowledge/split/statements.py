@@ -35,6 +35,7 @@ from knowledge.split.context import (
     too_short,
 )
 from knowledge.split.dittos import first_cells
+from knowledge.split.samples import is_sample_section, without_samples
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
 _PRODUCT, _DESCRIPTION = "Product: ", "\nDescription:"
@@ -91,7 +92,9 @@ class _Group:
 
 
 def statements(passage: Passage) -> tuple[Statement, ...]:
-    """Returns the statements of a passage, in order."""
+    """Returns the statements of a passage, in order; none of examples, forms and contents."""
+    if is_sample_section(passage.section):
+        return ()
     heading = next(reversed(passage.section), "")
     return _statements(passage.text, passage.record, heading)
 
@@ -99,7 +102,7 @@ def statements(passage: Passage) -> tuple[Statement, ...]:
 # Needed when a passage is scored, when its quotes are checked, and again for the next question.
 @lru_cache(maxsize=1_000)
 def _statements(text: str, record: bool, heading: str) -> tuple[Statement, ...]:
-    found = _of_record(text, heading) if record else _of_prose(text)
+    found = _of_record(text, heading) if record else _of_prose(without_samples(text))
     return tuple(_readable(one, "" if record else heading) for one in found)
 
 

@@ -17,6 +17,7 @@ ENGLISH = Grammar(
     marks=marks.MARKS,
     no_marks=marks.NO_MARKS,
     compared=marks.COMPARED,
+    sample=marks.SAMPLE,
     steps=marks.STEPS,
     saying=marks.SAYING,
     on_day=days.on_day,

@@ -59,6 +59,10 @@ COMPARED = {
     Compared.SAME: LazyPattern(r"(?:no change|unchanged|same(?: as (?:before|now|current))?)\.?"),
     Compared.NONE: LazyPattern(r"(?:new|added|deleted|removed)\.?"),
 }
+SAMPLE = LazyPattern(
+    r"(?:for |worked )?example|(?:sample|example|model|suggested) (?:answer|reply|response|letter"
+    r"|e-?mail|message|text|wording|conversation|dialogue|form)s?"
+)
 STEPS = LazyPattern(r"\b(?P<mark>before|after|first|then)\b(?P<side>[^,;.]*)")
 SAYING = frozenset(
     terms(

@@ -20,6 +20,7 @@ KOREAN = Grammar(
     marks=marks.MARKS,
     no_marks=marks.NO_MARKS,
     compared=marks.COMPARED,
+    sample=marks.SAMPLE,
     steps=marks.STEPS,
     saying=marks.SAYING,
     on_day=days.on_day,

@@ -49,6 +49,9 @@ COMPARED = {
     Compared.NONE: LazyPattern(r"신설|삭제"),
 }
 """Each without blanks and brackets: 현 행, <신 설>, (현행과 같음)."""
+SAMPLE = LazyPattern(
+    r"(?:[가-힣]{2,4}\s?)?(?:예시|예문|견본)(?:문|안)?|(?:작성|답변|응대|기재)\s?예"
+)
 STEPS = LazyPattern(
     r"(?P<side>[^,;.]*?)(?P<mark>(?<![가-힣])(?:전|후|뒤|다음)(?:에|까지)?(?![가-힣]))"
 )
