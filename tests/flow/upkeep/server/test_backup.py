@@ -21,7 +21,6 @@ from bot.main.app import build
 from bot.model import Question, SafeText
 from bot.settings import SAMPLE
 from bot.upkeep.whereabouts import fitted_gate
-from knowledge.index.storage.lock import held
 from knowledge.model.documents import Filters, Language
 from knowledge.model.places import Places
 from tests.engines.chroma_server import free_port
@@ -32,6 +31,7 @@ from tests.flow.stand_in.crashing import index_forever
 from tests.flow.stand_in.editions import QUESTIONS, answered, settings, write
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 from tests.flow.stand_in.processes import TIMEOUT_S, begun, run, until
+from tests.flow.stand_in.served import served
 
 pytestmark = pytest.mark.usefixtures("source", "process_as_it_was")
 
@@ -131,11 +131,11 @@ def test_what_a_running_server_stored_answers_elsewhere_without_its_documents(
 
 
 def test_a_restore_waits_until_the_server_is_stopped(
-    indexed: Path, capsys: pytest.CaptureFixture[str]
+    source: Path, indexed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = files(indexed / "chroma")
 
-    with held(indexed, "serve"):
+    with served(source, indexed):
         code = main(["restore", str(BEFORE)])
 
     assert code == 1
