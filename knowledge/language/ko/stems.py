@@ -37,6 +37,12 @@ _SYLLABLES = frozenset(
     차 키 표""".split()
 )
 """Nouns of one syllable that also lose 이, 가 and 에; 길이, 높이, 종이 are not 길, 높, 종."""
+SMALL = _SYLLABLES.union(
+    """이 그 저 및 수 것 등 때 한 두 세 네 각 전 후 중 약 총 본 더 안 못 꼭 다 잘 좀 또 즉 단 위 몇
+    첫 새 내 제 할 될 된 온 매 뒤 앞 밖 곳 뿐 명 개 번 원 년 월 일 주 시 분 층 호 점 건 장
+    배""".split()
+)
+"""Words of one syllable that stand alone, between blanks."""
 _WHOLE = frozenset(
     "온도 한도 속도 제도 정도 습도 강도 농도 태도 용도 각도 지도 포도 빈도 밀도 의도 시도 구도 "
     "연도 가을 마을 노을 오늘 같은 많은 좋은 작은".split()
@@ -76,6 +82,16 @@ _JOINED = "".join(
 _MAY_BE_VERB = re.compile(rf"(?:[{_JOINED}][도야]|는|던|[을를] ?때|[었았했됐]을|게|고|며|면|서)$")
 """Ends of a word that may as well be a verb's: 가져가도, 버려도."""
 _DENIED = re.compile("미(?:개봉|사용|착용|포장|결제|등록|가입|신고|승인)")
+
+_BARE_ENDING = re.compile(
+    "[은는을를의에와과가됨함]|하며|하고|하여|(?:습|입)?니다|이?다|던|며|"
+    + "|".join(one for one in _PARTICLES if len(one) > 1)
+)
+
+
+def is_ending(piece: str) -> bool:
+    """Whether a piece is nothing but a particle or an ending: no word begins so."""
+    return _BARE_ENDING.fullmatch(piece) is not None
 
 
 def as_denied(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from knowledge.language.ko.stems import SMALL, ends_in_consonant, is_ending
 from knowledge.read.html.spans import Cell, as_markdown, whole, without_empty
 from knowledge.read.pdf.layout import Box, Line, Part, Table
 
@@ -18,10 +19,6 @@ _ROOM = 1.0
 """A line that has no room for one more letter, as a share of the font size, may end in a word."""
 _BREAKS_WORDS = 2
 """So many words in two that stand whole elsewhere: this file breaks lines at any letter."""
-_BARE_ENDING = re.compile(
-    "은|는|을|를|의|에|에서|에게|으로|로|와|과|나|이나|부터|까지|마다|처럼|보다|니다|습니다|입니다|됩니다"
-    "|합니다|하며|하고|하여|됨|함"
-)
 _LAST = "이가를의에로과와도만고며면나서게지거여해라야"
 """Last syllables of particles and endings."""
 _ADNOMINAL = (4, 8)
@@ -45,9 +42,8 @@ class LineEnds:
             for line, below in pairwise(lines)
             if _may_be_broken(line, below)
         ]
-        broken = sum(
-            self._stands_whole(line, below) for line, below, right in ends if _is_full(line, right)
-        )
+        full = [_pieces(line, below) for line, below, right in ends if _is_full(line, right)]
+        broken = sum(self._stands_whole(*pieces) or is_ending(pieces[1]) for pieces in full)
         self._breaks_words = broken >= _BREAKS_WORDS
 
     def joined(self, lines: Sequence[Line], right: float) -> str:
@@ -62,13 +58,13 @@ class LineEnds:
             return False
         if not _is_full(line, right):
             return False
-        if self._stands_whole(line, below):
-            return True
-        return self._breaks_words and self._is_a_piece(line, below)
-
-    def _stands_whole(self, line: Line, below: Line) -> bool:
-        """Whether the two pieces are a word elsewhere, or the beginning of one."""
         first, second = _pieces(line, below)
+        if self._stands_whole(first, second):
+            return True
+        return self._breaks_words and self._is_a_piece(first, second)
+
+    def _stands_whole(self, first: str, second: str) -> bool:
+        """Whether the two pieces are a word elsewhere, or the beginning of one."""
         word = first + second
         if word in self._whole:
             return True
@@ -79,12 +75,16 @@ class LineEnds:
             for length in range(max(len(first) + 1, _SHORTEST), len(word))
         )
 
-    def _is_a_piece(self, line: Line, below: Line) -> bool:
-        first, second = _pieces(line, below)
-        if _BARE_ENDING.fullmatch(second):
+    def _is_a_piece(self, first: str, second: str) -> bool:
+        """Whether one of the pieces is no word, by the language and the rest of the file."""
+        if is_ending(second):
             return True
-        is_known = first in self._whole or second[:_SHORTEST] in self._starts
-        return not is_known and not _may_end_a_word(first)
+        if second == "이" and ends_in_consonant(first) and not _may_end_a_word(first):
+            return first not in SMALL  # The particle, not "this".
+        begins = second in SMALL or second in self._whole or second[:_SHORTEST] in self._starts
+        if len(second) == 1 and not begins:
+            return True
+        return len(first) == 1 and first not in SMALL and first not in self._whole
 
 
 def _may_end_a_word(piece: str) -> bool:
