@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import get_args
 
 from knowledge.language.de.grammar import GERMAN
@@ -59,6 +60,7 @@ def compared(kind: Compared, said: str) -> re.Match[str] | None:
     return next(filter(None, found), None)
 
 
+@lru_cache(maxsize=4096)
 def names_a_sample(said: str) -> bool:
     """Whether a label or a heading names an example or a sample answer, in any language."""
     return any(one.sample.fullmatch(said.strip()) for one in _GRAMMARS.values())

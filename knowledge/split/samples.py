@@ -9,18 +9,25 @@ from knowledge.language.sentences import plain
 
 _LINE = re.compile(r"(?P<indent>\s*)(?P<item>(?:[-*+•]|\d{1,2}[.)])\s+)?(?:>\s*)?(?P<text>.*)")
 _LABEL = re.compile(r"[*_]*(?P<name>[^:：()*_]{1,30}?)(?:\s?\d{1,2})?[*_]*\s?[:：)][*_]*(?:\s|$)")
+_LABEL_END = re.compile("[:：)]")
+_LONGEST_LABEL = 60
+"""Characters of a line in which the label of an example ends."""
 _SENTENCE = re.compile(r"[.!?。](?:[\s\"”'’]|$)|[다요까]$")
 _NUMBER = re.compile(r"\s?\d{1,2}$")
-_BLANK = re.compile(r"\w.*(?:\\?_\s?){4,}|(?:\\?_\s?){4,}.*\w|\w.*(?:\.\s?){10,}$|[(（]\s{4,}[)）]")
+_BLANK = re.compile(r"(?:\\?_\s?){4,}|(?:\.\s?){10,}$|[(（]\s{4,}[)）]")
 """A line to be filled in by hand."""
 _ENTRY = re.compile(
-    r"\s*(?:[-*+•]\s+|\d+\.\s+)?(?:.*\S\s*(?:\.{4,}|…{2,}|·{4,}|‥{2,})\s*\d{1,3}|\[[^\]]+\]\(#[^)]*\)[\s\d]*)"
+    r"(?:\.{4,}|…{2,}|·{4,}|‥{2,})\s*\d{1,3}\s*$"
+    r"|^\s*(?:[-*+•]\s+|\d+\.\s+)?\[[^\]]+\]\(#[^)]*\)[\s\d]*$"
 )
 """A line of a contents page: a title and its page, or a link within the document."""
 _FEWEST = 3
 """Entries of a contents page."""
 _CONTENTS = re.compile(r"(?:table of )?contents|목\s*차|차\s*례", re.IGNORECASE)
-_WORTH_A_LOOK = re.compile(r"[:：)]|__|\\_|\.\.\.\.|\]\(#|…|·{4}|‥")
+_WORD = re.compile(r"[^\W_]")
+_FILLED_IN = re.compile(r"_\s?\\?_|\.\s?\.\s?\.|\]\(#|…|··|‥|[(（]\s{4}")
+"""What lines to be filled in, and those of a contents page, have."""
+_WORTH_A_LOOK = re.compile(rf"{_LABEL_END.pattern}|{_FILLED_IN.pattern}")
 
 
 def is_sample_section(headings: Sequence[str]) -> bool:
@@ -52,9 +59,11 @@ def samples_in(text: str) -> Counter[str]:
 def _kinds(lines: Sequence[str]) -> list[str]:
     """The kind of sample that each line belongs to; empty for all others."""
     kinds = [*_examples(lines)]
+    if not _FILLED_IN.search("\n".join(lines)):
+        return kinds
     for start, end in _runs(lines):
         kinds[start:end] = ["contents page"] * (end - start)
-    blank = ("blank form" if _BLANK.search(line) else "" for line in lines)
+    blank = ("blank form" if _BLANK.search(line) and _WORD.search(line) else "" for line in lines)
     return [kind or other for kind, other in zip(kinds, blank, strict=True)]
 
 
@@ -63,6 +72,9 @@ def _examples(lines: Sequence[str]) -> Iterator[str]:
     indent: int | None = None
     is_open = False
     for line in lines:
+        if indent is None and not _LABEL_END.search(line, 0, _LONGEST_LABEL):
+            yield ""
+            continue
         found = _LINE.fullmatch(line)
         own, item = (len(found["indent"]), bool(found["item"])) if found else (0, False)
         rest = _said_behind_label(found["text"]) if found else None
@@ -90,7 +102,7 @@ def _runs(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The lines of each contents page; empty ones may stand between its entries."""
     start, count, end = 0, 0, 0
     for number, line in enumerate([*lines, "#"]):
-        if _ENTRY.fullmatch(line):
+        if _ENTRY.search(line):
             start, count, end = (start if count else number), count + 1, number + 1
         elif line.strip():
             if count >= _FEWEST:
