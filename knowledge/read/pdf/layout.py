@@ -203,6 +203,8 @@ _GAP = 1.5
 _COMMON_GAP = 0.5
 """Gap that all rows have in common, as a share of the font size."""
 _FEWEST_ROWS = 3
+MANY = 5
+"""Columns of a table whose names are set so close that they leave no gap."""
 _ROW_DISTANCE = 2.5
 """Rows are no further apart than this many heights of a line."""
 _MARK = re.compile(r"[-•*·▪○●◦]|\(?[0-9A-Za-z가-힣]{1,2}[.)]")
@@ -212,6 +214,10 @@ def with_tables(parts: Sequence[Part]) -> Iterator[Part]:
     """The same parts, with aligned lines as tables."""
     at = 0
     while at < len(parts):
+        if wide := _below_names(parts[at:]):
+            yield wide
+            at += len(wide.rows)
+            continue
         rows, gaps = _aligned(parts[at:])
         cells = _cells(rows, gaps)
         if len(cells) < _FEWEST_ROWS or all(map(_is_marked, cells)):
@@ -222,6 +228,55 @@ def with_tables(parts: Sequence[Part]) -> Iterator[Part]:
             boxes = tuple(tuple(Box(tuple(lines)) for lines in row) for row in cells)
             yield Table(boxes, left, right, rows[0].top, rows[-1].bottom)
             at += len(rows)
+
+
+def _below_names(parts: Sequence[Part]) -> Table | None:
+    """A table of many narrow columns: a line of names, and rows of marks or numbers below them."""
+    names = parts[0]
+    if isinstance(names, Table) or len(spans := _spans(names)) < MANY:
+        return None
+    rows = [names]
+    cells = [[[line_of(words)] for words in spans]]
+    for part in parts[1:]:
+        if isinstance(part, Table) or not _is_below(part, rows[-1]):
+            break
+        below = _in_columns(part, spans)
+        if below is None:
+            break
+        rows.append(part)
+        cells.append([[line_of(words)] if words else [] for words in below])
+    values = [cell[0].text for row in cells[1:] for cell in row[1:] if cell]
+    words = sum(any(sign.isalpha() for sign in one) for one in values)
+    if len(rows) < _FEWEST_ROWS or 2 * words > len(values):
+        return None
+    boxes = tuple(tuple(Box(tuple(lines)) for lines in row) for row in cells)
+    left, right = min(row.left for row in rows), max(row.right for row in rows)
+    return Table(boxes, left, right, names.top, rows[-1].bottom)
+
+
+def _spans(line: Line) -> list[list[Word]]:
+    """The words of each cell of a line."""
+    cells: list[list[Word]] = []
+    for word in line.words:
+        if not cells or word.left - cells[-1][-1].right >= _COMMON_GAP * line.size:
+            cells.append([])
+        cells[-1].append(word)
+    return cells
+
+
+def _in_columns(line: Line, names: Sequence[Sequence[Word]]) -> list[list[Word]] | None:
+    """The words of a row in the columns of names; None if they do not stand below them."""
+    first = [word for word in line.words if word.right < names[1][0].left]
+    cells: list[list[Word]] = [first, *([] for _ in names[1:])]
+    half = (names[-1][0].left - names[1][0].left) / (len(names) - 2) / 2
+    for word in line.words[len(first) :]:
+        middle = (word.left + word.right) / 2
+        beside = [max(one[0].left - middle, middle - one[-1].right) for one in names]
+        near = min(range(1, len(names)), key=beside.__getitem__)
+        if cells[near] or beside[near] > half:
+            return None
+        cells[near] = [word]
+    return cells if first and sum(map(bool, cells)) > 1 else None
 
 
 def _aligned(parts: Sequence[Part]) -> tuple[list[Line], list[Span]]:

@@ -25,12 +25,18 @@ _BLANKS = 0.05
 _OVERPRINT = 0.15
 """Share of the font size by which one letter printed twice may be off; an "l" is 0.22 wide."""
 
+_BESIDE_NAMES = 4
+"""So many times more turned letters than standing ones: the page itself is turned."""
+
 
 def turned_upright(page: Page) -> Page:
-    """The page turned so that most of its letters stand upright."""
+    """The page turned so that most of its letters stand upright.
+
+    Long names above narrow columns may have more letters than the rows below: they turn no page.
+    """
     ways = Counter(quarter(one) for one in page.chars if not one["text"].isspace())
     [(most, _)] = ways.most_common(1) or [(0, 0)]
-    if not most:
+    if not most or _BESIDE_NAMES * ways[0] > ways[most]:
         return page
     page.page_obj.rotate = (page.page_obj.rotate + 90 * most) % 360
     page.page_obj.attrs["Rotate"] = page.page_obj.rotate

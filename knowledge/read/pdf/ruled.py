@@ -10,8 +10,8 @@ from operator import attrgetter
 from pdfplumber.page import Page
 from pdfplumber.table import Table as Found
 
-from knowledge.read.pdf.layout import Box, Line, Table, Word, line_of, lines_of
-from knowledge.read.pdf.letters import Letter, upright, words_of
+from knowledge.read.pdf.layout import MANY, Box, Line, Table, Word, line_of, lines_of
+from knowledge.read.pdf.letters import Letter, quarter, upright, words_of
 
 _MOST_RULES = 5_000
 """A page with more lines is a drawing; looking for tables in it takes minutes."""
@@ -51,7 +51,9 @@ def ruled_tables(
     for drawn in found:
         table, letters, turned = _filled(drawn, letters, turned)
         ruled += [table] if table else []
-    lines = lines_of(words_of(letters))
+    names = _names_above(turned)
+    turned = [] if names else turned
+    lines = lines_of([*words_of(letters), *names])
     ruled.sort(key=lambda one: one.table.top)
     joined: list[_Ruled] = []
     for one in ruled:
@@ -66,6 +68,21 @@ def ruled_tables(
         whole, lines = _with_last_rows(one, lines)
         tables.append(whole.table)
     return tables, lines, len(turned)
+
+
+def _names_above(turned: Sequence[Letter]) -> list[Word]:
+    """Names that run upwards from one height, as words of the line at that height."""
+    if {quarter(letter) for letter in turned} != {1}:
+        return []
+    # A name is a line of its own, whose top is its left side on the page.
+    names = lines_of(words_of([upright(letter) for letter in turned]))
+    height = max(-name.left for name in names)
+    if len(names) < MANY or any(height + name.left > name.size for name in names):
+        return []
+    return [
+        Word(name.text, name.top, name.bottom, height - name.size, height, name.size, bold=True)
+        for name in names
+    ]
 
 
 def _filled(

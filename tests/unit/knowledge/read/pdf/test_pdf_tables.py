@@ -197,3 +197,43 @@ def test_shading_alone_makes_no_table(tmp_path: Path) -> None:
     )
 
     assert read_one(tmp_path, "a.pdf", raw).text == "영수증을 보관하세요. Always.\n\n"
+
+
+_ALLERGENS = {
+    "en": ("Dish", "Gluten", "Milk", "Eggs", "Peanuts", "Soya", "Fish", "Crab", "Sesame", "Price"),
+    "ko": ("메뉴", "밀", "우유", "난류", "땅콩", "대두", "생선", "게", "참깨", "가격"),
+}  # fmt: skip
+_DISHES = (("Carrot cake", "●○●    ●", "5.50"), ("라떼", " ●", "4.00"), ("Toast", "●   ●", "3.20"))
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("is_turned", [True, False])
+@pytest.mark.parametrize("is_ruled", [True, False])
+def test_a_row_of_a_wide_table_has_the_names_of_its_narrow_columns(
+    tmp_path: Path, language: str, *, is_turned: bool, is_ruled: bool
+) -> None:
+    first, *names = _ALLERGENS[language]
+    columns = [50, *(140 + 44 * number for number in range(10))]
+    lines: list[Placed] = [(54, 750, 8, first)]
+    drawn = rules(columns, [800, 744, 726, 708, 690]) if is_ruled else ""
+    for left, name in zip(columns[1:], names, strict=False):
+        if is_turned:
+            drawn += turned(f"0 1 -1 0 {left + 25} 750", 8, name)
+        else:
+            lines.append((left + 4, 750, 8, name))
+    for row, (dish, ticks, price) in enumerate(_DISHES):
+        height = 731 - 18 * row
+        lines += [(54, height, 8, dish), (columns[9] + 12, height, 8, price)]
+        lines += [
+            (left + 18, height, 8, tick)
+            for left, tick in zip(columns[1:], ticks, strict=False)
+            if tick != " "
+        ]
+
+    text = _text(tmp_path, lines, drawn)
+
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.strip().split("\n")]
+    assert cells[0] == [first, *names]
+    assert cells[2:] == [
+        [dish, *(tick.strip() for tick in ticks.ljust(8)), price] for dish, ticks, price in _DISHES
+    ]
