@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import SequenceMatcher
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from knowledge.language.grammar import Compared
 from knowledge.language.grammars import compared
@@ -256,7 +256,7 @@ def _filled(new: str, old: str) -> str:
     """The new text with the old words where it only says that they stay."""
     if _is_same(new):
         return old
-    was = dict(_numbered(old))
+    was = list(_numbered(old))
     parts = list(_numbered(new))
     said: list[str] = []
     for mark, body in parts:
@@ -264,9 +264,28 @@ def _filled(new: str, old: str) -> str:
         last = found["last"] if found else mark
         for one in map(chr, range(ord(mark), ord(last) + 1)) if found else (mark,):
             rest = found["rest"] if found else body
-            said.append(f"{one} {_restored(rest, was.get(one, ''))}".strip())
+            said.append(
+                f"{one} {_restored(rest, _of_mark(was, one, whole=_is_same(rest)))}".strip()
+            )
     same = said == [f"{mark} {body}".strip() for mark, body in parts]
     return new if same else " ".join(said)
+
+
+def _of_mark(parts: Sequence[tuple[str, str]], mark: str, *, whole: bool) -> str:
+    """The text of a number, where it stands once; `whole` with the numbers below it."""
+    places = [at for at, (one, _) in enumerate(parts) if one == mark]
+    if len(places) != 1:
+        return ""
+    [at], level = places, _level(mark)
+    below = takewhile(lambda part: whole and _level(part[0]) > level, parts[at + 1 :])
+    return " ".join((parts[at][1], *(f"{one} {text}" for one, text in below)))
+
+
+def _level(mark: str) -> int:
+    """The level of a number: articles, then ①, then 1., then 가."""
+    if mark.startswith("제"):
+        return 0
+    return 1 if "①" <= mark <= "⑳" else 2 if mark[:1].isdigit() else 3 if mark else -1
 
 
 def _is_same(text: str) -> bool:
@@ -286,7 +305,7 @@ def _numbered(text: str) -> Iterator[tuple[str, str]]:
 def _restored(new: str, old: str) -> str:
     """A part with its dashes filled in, if that can be done in one way only."""
     if _is_same(new):
-        return old
+        return old or new
     said = _DASHES.split(new)
     changed = [one for one in said if _WORD.search(one)]
     if len(said) == 1 or len(changed) != 1:
