@@ -102,18 +102,37 @@ TEXTS = (
 )  # fmt: skip
 
 
-def made(folder: Path) -> Iterator[tuple[Text, Path]]:
+COMPARISONS = (
+    Text("compared-en", "What changes in returns", (
+        Section("Side by side", ("The new column counts.",), (), (
+            ("Subject", "Current policy", "New policy (from 1 March 2026)"),
+            ("Coats", "They come back within 7 days.", "They come back within 14 days."),
+            ("Bags", "They come back within a week.", "No change"),
+        )),
+    )),
+    Text("compared-ko", "반품 규정 신구대비표", (
+        Section("대비표", ("새 기준을 따릅니다.",), (), (
+            ("현 행", "개 정 안(2026. 3. 1. 시행)", "비 고"),
+            ("제3조(반품) 코트는 7일 안에 받는다.", "제3조(반품) 코트는 14일 안에 받는다.", "요청"),
+            ("제4조(교환) 교환은 한 번만 한다.", "(현행과 같음)", "해당 없음"),
+        )),
+    )),
+)  # fmt: skip
+"""Old and new rules: 7 days until March 2026, then 14."""
+
+
+def made(folder: Path, texts: tuple[Text, ...] = TEXTS) -> Iterator[tuple[Text, Path]]:
     """Writes every text in every format; yields each with its file."""
-    for text in TEXTS:
+    for text in texts:
         for suffix, raw in _written(text):
             path = folder / f"{text.name}{suffix}"
             path.write_bytes(raw)
             yield text, path
     for source, suffixes in _CONVERTED.items():
-        files = sorted(folder.glob(f"*{source}"))
+        files = [folder / f"{text.name}{source}" for text in texts]
         for suffix in suffixes:
             _convert(files, suffix, folder)
-            for text in TEXTS:
+            for text in texts:
                 yield text, folder / f"{text.name}{suffix}"
 
 
