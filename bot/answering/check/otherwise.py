@@ -31,9 +31,9 @@ def answers_otherwise(question: str, one: str, other: str) -> bool:
         return is_same_language and _are_others(people_in(one), people_in(other))
     if slot in _WHEN and _are_others(weekdays(one), weekdays(other)):
         return True
-    if slot is Slot.YES_NO:
-        return _is_forbidden_in_one(question, one, other)
-    return slot is not None and _have_other_values(_of(slot, one), _of(slot, other))
+    if slot not in (None, Slot.YES_NO):
+        return _have_other_values(_of(slot, one), _of(slot, other))
+    return _is_forbidden_in_one(question, one, other)
 
 
 def _are_others(mine: Set[str] | Set[int], theirs: Set[str] | Set[int]) -> bool:
@@ -52,13 +52,9 @@ def _have_other_values(mine: list[Value], theirs: list[Value]) -> bool:
 
 def _is_forbidden_in_one(question: str, one: str, other: str) -> bool:
     """Whether one allows and the other forbids, the same people as far as they name any."""
-    both = [clauses_of(text) for text in (one, other)]
-    may_be = [{c.signs[ABLE] for c in clauses if ABLE in c.signs} for clauses in both]
-    hedges = frozenset(word for clauses in both for c in clauses for word in c.hedges)
+    may_be = [{c.signs[ABLE] for c in clauses_of(text) if ABLE in c.signs} for text in (one, other)]
+    hedges = frozenset(word for text in (one, other) for c in clauses_of(text) for word in c.hedges)
     if may_be not in ([{False}, {True}], [{True}, {False}]) or hedges - _NO_CASE:
-        return False
-    # "It can be exchanged. No money back." says two things.
-    if any(c.denials for c in both[may_be.index({True})]):
         return False
     asked, *named = ({*_meant(people_in(text))} for text in (question, one, other))
     if asked:
