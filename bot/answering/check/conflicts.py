@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from bot.answering.check import fault
-from bot.answering.check.otherwise import answers_otherwise
 from bot.answering.check.shop_titles import shop_in_title
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.answer_kind.given import are_of_one_sort
@@ -23,7 +22,6 @@ from knowledge.language.polarity.opposites import opposed, says_what_may_be
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
 from knowledge.language.values import UNCOMPARED, Value, differ, same, values, without_values
 from knowledge.model.documents import Found, Passage, StorePlace
-from knowledge.models.reader import Pair
 from knowledge.search.nearness import PlacedStatement
 from knowledge.split.statements import statements
 
@@ -52,13 +50,11 @@ _NEARLY_THE_SAME = 0.74
 _ALIKE_ABROAD = 0.62
 """Least likeness of two sentences in two languages. In the sample and five stores, 2 of 3,400
 statements have a nearest one with another value that is about something else."""
-_ANSWERS, _NEARLY_AS_GOOD = 0.0, 7.0
-"""Log odds to answer that a sentence in other words has at least, and may be behind the answer."""
 _PLACES = 2
 """Places in which such sentences may differ."""
 _Pair = frozenset[str]
 _Swaps = tuple[Swap, ...]
-_NONE: Mapping[_Pair, _Swaps | None] = {}
+_NONE: Mapping[_Pair, _Swaps] = {}
 _QUOTED = re.compile(r"[\"'“‘]([^\"'“”‘’]{1,40})[\"'”’]")
 
 
@@ -81,16 +77,12 @@ async def with_conflicts(
     known = {_passage(one).passage_id: _passage(one) for one in kept}
     known |= {hit.passage.passage_id: hit.passage for hit in hits}
     every = [sentence_of(one, each) for one in known.values() for each in statements(one)]
-    rivals = _Rivals(question, (*kept, *every), await _by_meaning(question, kept, every, search))
+    rivals = _Rivals(question, (*kept, *every), await _by_meaning(kept, every, search))
     # A contradicting sentence is shown, so it must pass the check like the answer.
     others = [
         one
         for one in every
-        if any(
-            rivals.answer_otherwise(mine, one)
-            or (rivals.differ(mine, one) and _about_it(question, mine, one))
-            for mine in kept
-        )
+        if any(rivals.differ(mine, one) and _about_it(question, mine, one) for mine in kept)
         and fault(one, known) is None
     ]
     kept, others = _by_breadth(question, kept, others, rivals)
@@ -118,14 +110,13 @@ def disagreeing(question: Question, sentences: tuple[Sentence, ...]) -> tuple[Se
 
 
 async def _by_meaning(
-    question: Question, kept: Sequence[Sentence], every: Sequence[Sentence], search: Likeness
-) -> dict[_Pair, _Swaps | None]:
+    kept: Sequence[Sentence], every: Sequence[Sentence], search: Likeness
+) -> dict[_Pair, _Swaps]:
     """Finds sentences that say nearly the same as those kept, each the nearest of its document.
 
     Returns the words that tell each pair apart; none if it is the values, the days, or a denial.
-    None for two that answer the question in other words.
     """
-    found: dict[_Pair, _Swaps | None] = {}
+    found: dict[_Pair, _Swaps] = {}
     for mine in kept:
         others = [
             one for one in every if _passage(one).header.doc_id != _passage(mine).header.doc_id
@@ -142,22 +133,9 @@ async def _by_meaning(
                 nearest[group] = near, one
         for near, one in nearest.values():
             swaps = await _told_apart(mine, one, near, search)
-            is_other = swaps is None and await _answers_otherwise(question, mine, one, search)
-            if swaps is not None or is_other:
+            if swaps is not None:
                 found[frozenset((mine.text, one.text))] = swaps
     return found
-
-
-async def _answers_otherwise(
-    question: Question, one: Sentence, other: Sentence, search: Likeness
-) -> bool:
-    """Whether both sentences answer the question in other words, and cannot both be right."""
-    asked = question.own_words
-    if not answers_otherwise(asked, one.text, other.text):
-        return False
-    pairs = [Pair(_passage(each).above, each.text) for each in (one, other)]
-    mine, theirs = await search.relevance(asked, pairs) or (0.0, 0.0)
-    return theirs > max(_ANSWERS, mine - _NEARLY_AS_GOOD)
 
 
 async def _told_apart(
@@ -214,10 +192,7 @@ class _Rivals:
     """Compares the sentences that a question has found."""
 
     def __init__(
-        self,
-        question: Question,
-        every: Sequence[Sentence],
-        alike: Mapping[_Pair, _Swaps | None] = _NONE,
+        self, question: Question, every: Sequence[Sentence], alike: Mapping[_Pair, _Swaps] = _NONE
     ) -> None:
         """`alike` has pairs of sentences on one subject that a few words tell apart."""
         self._question = question
@@ -234,20 +209,11 @@ class _Rivals:
         each = {one.text: one for pair in reversed(found) for one in reversed(pair)}
         return tuple(reversed(each.values()))[:_MOST]
 
-    def answer_otherwise(self, one: Sentence, other: Sentence) -> bool:
-        """Whether two sentences of two documents answer the question in other words."""
-        headers, pair = (_passage(one).header, _passage(other).header), {one.text, other.text}
-        is_pair = self._alike.get(frozenset(pair), ()) is None and headers[0].key != headers[1].key
-        shares = headers[0].shares_a_store(headers[1])
-        return is_pair and shares and not self._subjects.titles_name_two(*headers)
-
     def differ(self, one: Sentence, other: Sentence) -> bool:
         """Whether two sentences contradict each other."""
         mine, theirs = _passage(one), _passage(other)
         headers = mine.header, theirs.header
         alike = self._alike.get(frozenset((one.text, other.text)))
-        if self.answer_otherwise(one, other):
-            return True
         if headers[0].language != headers[1].language:
             return alike == () and not self._subjects.titles_name_two(*headers)
         if headers[0].doc_id == headers[1].doc_id:

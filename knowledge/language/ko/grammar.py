@@ -9,8 +9,7 @@ from knowledge.language.ko.stems import stem_of
 
 KOREAN = Grammar(
     condition=re.compile(
-        r"[^,;.:]*?[가-힣](?:면(?!\s?안\s?[되됩돼])"
-        r"| ?때(?:에는|에만|에|는|만)?| ?경우(?:에는|에만|에|는|만)?)"
+        r"[^,;.:]*?[가-힣](?:면| ?때(?:에는|에만|에|는|만)?| ?경우(?:에는|에만|에|는|만)?)"
         r"(?=[\s,]|$)"
     ),
     clauses=clauses,

@@ -34,13 +34,6 @@ _KINDS: Mapping[Slot, frozenset[ValueKind]] = {
 }
 """The kinds of value that fill a slot."""
 _TIMES = frozenset({Slot.DURATION, Slot.DAYS, Slot.DATE})
-
-
-def kinds_of(slot: Slot) -> frozenset[ValueKind]:
-    """The kinds of value that answer a question for this one."""
-    return _KINDS[slot]
-
-
 _UNITS: Mapping[Slot, frozenset[str]] = {
     Slot.DISTANCE: frozenset({"km", "m", "cm", "mm", "inch", "foot"}),
     Slot.TEMPERATURE: frozenset({"°C", "°F"}),

@@ -1,7 +1,5 @@
 """Checks whether a rule names somebody or a place, if the question asks who or where."""
 
-import re
-
 from knowledge.language.grammars import grammar_of
 from knowledge.language.patterns.cues import cue
 from knowledge.language.polarity.opposites import says_what_may_be
@@ -53,9 +51,6 @@ _PLACE = cue(
     """
 )
 
-_BEFORE = re.compile(r"(?!the |an? |by |to |our )[A-Za-z]+ $|[가-힣]+$", re.IGNORECASE)
-_WORD_END = re.compile("[가-힣]*")
-
 
 def asks_who(question: str) -> bool:
     """Whether a question asks who does something."""
@@ -71,16 +66,6 @@ def names_the_doer(text: str) -> bool:
 def are_people(*names: str) -> bool:
     """Whether each of some words names somebody: a role, a department, a customer."""
     return all(map(_SOMEBODY.search, names))
-
-
-def people_in(text: str) -> frozenset[str]:
-    """Whom a text names, each with the word before it: "assistant manager", "부점장"."""
-    found = frozenset[str]()
-    for match in _SOMEBODY.finditer(text):
-        before, behind = _BEFORE.search(text[: match.start()]), _WORD_END.match(text, match.end())
-        word = f"{before[0] if before else ''}{match[0]}{behind[0] if behind else ''}".lower()
-        found |= {grammar_of(text).bare(word)}
-    return found
 
 
 def tells_who_or_where(question: str, text: str) -> bool:
