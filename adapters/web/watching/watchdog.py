@@ -106,6 +106,8 @@ class Watchdog:
             if self._stopping.wait(_LOOK_EVERY_S - _LOOK_AFTER_S):
                 return
             stretches.begun.clear()
+            if stretches.began_at is not None:  # this one goes on
+                stretches.begun.set()
 
     def _note(self, number: int, seconds: float) -> None:
         if seconds <= BLOCK_S:

@@ -382,7 +382,7 @@ async def test_stores_are_named_in_both_languages_and_asked_in(
         start = await (await client.get("/playground/start")).json()
         shown = await _ask(client, PARCELS, store="gangnam")
 
-    assert start["stores"] == [{"id": "gangnam", "en": "Gangnam", "ko": "강남점"}]
+    assert start["stores"] == [{"id": "gangnam", "en": "Gangnam", "ko": "강남점", "ja": "강남점"}]
     assert "강남점" in json.dumps(shown["slack"], ensure_ascii=False)
     assert "강남점" in shown["teams"][0]["text"]
 
