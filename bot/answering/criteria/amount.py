@@ -122,12 +122,15 @@ def for_amount(asked: str, rows: Sequence[Row]) -> RowsForAmount | None:
 
 
 def _range_in_cell(value: Value, column: str, cell: str) -> _Range | None:
-    """The range of a first cell; a bare number counts what its column, or the question, names."""
+    """The range of a first cell, also "over 5 kg, up to 10 kg".
+
+    A bare number counts what its column, or the question, names.
+    """
     own = [one for one in values(cell) if (one.kind, one.unit) == (value.kind, value.unit)]
     bare = [one for one in values(cell) if one.kind is ValueKind.NUMBER]
     counted = {value.unit, *terms(value.text)} & {*terms(column)}
     found = own or (bare if counted and value.kind is ValueKind.COUNT else [])
-    return range_of(found[0]) if len(found) == 1 else None
+    return range_of(found[0]) if len(found) == 1 else stated_range(value, cell) if own else None
 
 
 def _is_within(one: _Range, other: _Range) -> bool:

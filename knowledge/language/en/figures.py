@@ -16,7 +16,7 @@ UNITS = """second second seconds sec secs; minute minute minutes min mins; hour 
     case case cases; film film films movie movies; night night nights; place place places;
     point point points; page page pages; kind kind kinds type types; product product products;
     floor floor floors; serving serving servings; letter character characters digit digits;
-    kg kilogram kilograms; g gram grams; t ton tons tonne tonnes;
+    kg kilogram kilograms kilo kilos; g gram grams; t ton tons tonne tonnes;
     km kilometre kilometres kilometer kilometers; m metre metres meter meters;
     l litre litres liter liters; kcal calorie calories; °C degree degrees;
     inch inch inches; foot foot feet ft;

@@ -33,6 +33,16 @@ CARS_KO = """| 차량 수 | 요금 |
 | 2대 | 5,000원 |
 | 3~5대 | 10,000원 |
 | 8대 이상 | 20,000원 |"""
+PARCELS = """| Weight | Jeju |
+|---|---|
+| up to 5 kg | ₩7,000 |
+| over 5 kg, up to 10 kg | ₩9,000 |
+| over 10 kg, up to 20 kg | ₩12,000 |"""
+PARCELS_KO = """| 무게 | 제주 |
+|---|---|
+| 5kg 이하 | 7,000원 |
+| 5kg 초과 10kg 이하 | 9,000원 |
+| 10kg 초과 20kg 이하 | 12,000원 |"""
 DISHES = """| Dish | Nuts | Milk |
 |---|---|---|
 | Carbonara | ○ | ● |
@@ -196,6 +206,9 @@ def test_a_row_that_fits_far_better_than_the_others_comes_alone() -> None:
         ("차 2대 요금이 얼마예요?", CARS_KO, "차량 수: 2대; 요금: 5,000원"),
         ("차 4대 주차하면 얼마예요?", CARS_KO, "차량 수: 3~5대; 요금: 10,000원"),
         ("차 12대는 얼마예요?", CARS_KO, "차량 수: 8대 이상; 요금: 20,000원"),
+        ("7 kilos to jeju how much", PARCELS, "Weight: over 5 kg, up to 10 kg; Jeju: ₩9,000"),
+        ("제주로 7키로 보내면 얼마", PARCELS_KO, "무게: 5kg 초과 10kg 이하; 제주: 9,000원"),
+        ("제주 12kg 요금", PARCELS_KO, "무게: 10kg 초과 20kg 이하; 제주: 12,000원"),
     ],
 )
 def test_a_number_gets_its_own_row_or_the_range_that_holds_it(
