@@ -67,6 +67,7 @@ class Meanwhile:
             return
         suggestions.are_tried_meanwhile = True
         await suggestions.learn()
+        learnt_at = time.monotonic()
         await asyncio.sleep(BEGIN_S)
         while True:
             await self._moment()
@@ -78,8 +79,10 @@ class Meanwhile:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_S):
                     await self._ended.wait()
-            if not leads():
+            # Not after each question: all results are read.
+            if not leads() and time.monotonic() - learnt_at >= LOOK_S:
                 await suggestions.learn()
+                learnt_at = time.monotonic()
 
     async def _tried_one(self, suggestions: Suggestions, filters: Filters, *, leads: bool) -> bool:
         # Without KnowledgeError: there is no index yet, or it cannot be read now.

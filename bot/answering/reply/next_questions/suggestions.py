@@ -151,8 +151,9 @@ class Suggestions:
         """Reads what was tried before the start, and by other replicas."""
         if self._kept is not None:
             with suppress(RecordsError):
-                kept = await self._kept.all()
-                self._tried.learn({key: result_of(one) for key, one in kept.items()})
+                for key, kept in (await self._kept.all()).items():
+                    if not self._tried.has(key):
+                        self._tried.note(key, result_of(kept))
 
     def _wanted_of(
         self, generation: Generation, header: Header, document: Sequence[Passage], filters: Filters

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 
@@ -60,12 +60,6 @@ class Tried:
         self._known[key] = result
         if len(self._known) > MOST:
             del self._known[next(iter(self._known))]
-
-    def learn(self, results: Mapping[str, Result | None]) -> None:
-        """Takes over what was tried before, or by others."""
-        for key, result in results.items():
-            if key not in self._known:
-                self.note(key, result)
 
     def want(self, wanted: Wanted) -> None:
         """Has a question tried soon: an answer would offer it."""
