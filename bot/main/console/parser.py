@@ -320,10 +320,10 @@ def _restore(command: argparse.ArgumentParser) -> None:
 
 
 def _manifests(command: argparse.ArgumentParser) -> None:
-    from bot.main.platforms import platforms as known
+    from adapters.platforms import PLATFORMS
 
     platforms = command.add_subparsers(dest="platform", required=True)
-    for one in known():
+    for one in PLATFORMS:
         output = one.app.output
         manifest = platforms.add_parser(one.name, help=one.app.help)
         one.app.add_arguments(manifest)
@@ -339,10 +339,10 @@ def _manifests(command: argparse.ArgumentParser) -> None:
 
 
 def _doctor(command: argparse.ArgumentParser) -> None:
-    from bot.main.platforms import platforms as known
+    from adapters.platforms import PLATFORMS
 
     looked_at = command.add_subparsers(dest="platform", required=False)
-    for one in known():
+    for one in PLATFORMS:
         checked = looked_at.add_parser(one.name, help=one.doctor_help)
         if one.doctor_url:
             checked.add_argument("--url", help="the bot's public address: https://bot.example")

@@ -6,11 +6,11 @@ Like bot.main.app, it imports a platform's SDK only if the platform is on.
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from adapters.platforms import PLATFORMS
 from bot.conversation.documents.listing import LinkedDocuments
 from bot.conversation.owners import Telling
 from bot.conversation.rate_limits import Limits
 from bot.main.app import App
-from bot.main.platforms import platforms
 from bot.settings import Settings
 from knowledge.model.documents import Audience
 from knowledge.model.release import VERSION
@@ -94,7 +94,7 @@ def playground_of(settings: Settings, app: App, callers: "Callers") -> "Playgrou
         version=VERSION,
         indexing=lambda: app.indexer.running,
     )
-    previews = {one.name: one.preview for one in platforms()}
+    previews = {one.name: one.preview for one in PLATFORMS}
     return Playground(behind, previews, callers, local=settings.server.is_local)
 
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from functools import partial
 from zoneinfo import ZoneInfo
 
+from adapters.platforms import PLATFORMS
 from bot.main.app import App
-from bot.main.platforms import platforms
 from bot.model import Platform
 from bot.ports import ShortLived
 from bot.settings import Settings
@@ -25,7 +25,7 @@ Weekly = tuple[Callable[[], Awaitable[Words | None]], Sequence[Tell]]
 
 def to_administrators(settings: Settings, chats: Mapping[Platform, Notices]) -> list[Tell]:
     """Returns how to tell administrators, on each platform where some are named by id."""
-    named = {one.name: one.admins(settings) for one in platforms()}
+    named = {one.name: one.admins(settings) for one in PLATFORMS}
     return [notices.tell for platform, notices in chats.items() if named.get(platform)]
 
 

@@ -6,8 +6,8 @@ import socket
 from collections.abc import Generator, Iterable
 from contextlib import ExitStack, contextmanager
 
+from adapters.platforms import PLATFORMS
 from bot.main.app import App
-from bot.main.platforms import platforms
 from bot.model.errors import ListeningError
 from bot.settings import SAMPLE, Settings
 from bot.upkeep.indexing.index_report import judged_lines
@@ -37,7 +37,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         *_clashes(known),
         *_namesakes(known),
         *_orders(known),
-        *(line for one in platforms() for line in one.banner(settings, address)),
+        *(line for one in PLATFORMS for line in one.banner(settings, address)),
         *_openai(settings, app),
         *_vectors(settings),
         f"  page       {_page(settings, address)}",
@@ -59,7 +59,7 @@ def promised(settings: Settings) -> dict[str, object]:
     openai, places = settings.openai, settings.store.source
     return {
         "host": "this machine" if settings.server.is_local else "any",
-        **{key: value for one in platforms() for key, value in one.promised(settings).items()},
+        **{key: value for one in PLATFORMS for key, value in one.promised(settings).items()},
         "openai": openai.api_key is not None,
         "chat_model": openai.chat_model if openai.api_key else None,
         "embedding_model": openai.embedding_model if openai.api_key else None,

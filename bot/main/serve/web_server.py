@@ -8,10 +8,10 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from adapters.platforms import PLATFORMS
 from bot.conversation.finder import Finder
 from bot.conversation.rate_limits import Limits
 from bot.main.app import App
-from bot.main.platforms import platforms
 from bot.main.serve.behind import api_of, behind_chats, mcp_of, playground_of
 from bot.main.serve.digests import claiming, clock, shift_messages, to_administrators, weekly
 from bot.main.serve.health import (
@@ -105,7 +105,7 @@ def _connected(
 ) -> "dict[Platform, Connected]":
     """Connects the chat platforms that are on."""
     search, chats = Finder(app.search, app.given.today).find, {}
-    for one in platforms():
+    for one in PLATFORMS:
         if one.is_on(settings):
             connected = one.build(settings, bot, work, search)
             app.corrections.add(one.name, connected.corrections)

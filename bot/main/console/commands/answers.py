@@ -14,7 +14,6 @@ from pathlib import Path
 
 from bot.main.console.remote_commands import asking, done, plain, printed
 from bot.main.console.wrong_input import STREAM
-from bot.main.platforms import converse
 from bot.model import Message, Reply
 from bot.model.errors import BotError, GoldenFileError, TextFileError
 from bot.ports import Notify
@@ -170,6 +169,8 @@ _PROMPT = "> "
 
 def chat(settings: Settings, arguments: argparse.Namespace) -> int:
     """Answers line by line until the input ends; returns 1 if no question was answered."""
+    from adapters.terminal.chat import converse
+
     about = {**plain(arguments), "text": None}
     failed: list[Exception] = []
     codes = [0]

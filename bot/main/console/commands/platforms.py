@@ -5,9 +5,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from adapters.platforms import PLATFORMS
 from bot.main.app import App
 from bot.main.console.remote_commands import opened
-from bot.main.platforms import platforms
 from bot.main.serve.own_checks import own_findings
 from bot.model.errors import ManifestError
 from bot.settings import Settings
@@ -16,7 +16,7 @@ from bot.upkeep.checkup import Finding, Mark, lines, summary
 
 def manifest(settings: Settings, arguments: argparse.Namespace) -> int:
     """Prints the file of a platform's app, or writes it; overwrites a file only with --force."""
-    [platform] = [one for one in platforms() if one.name == arguments.platform]
+    [platform] = [one for one in PLATFORMS if one.name == arguments.platform]
     content = platform.app.made(settings, arguments)
     if arguments.output is None:
         print(content.decode(), end="")
@@ -41,7 +41,7 @@ def _put(path: Path, content: bytes, *, over: bool) -> None:
 def doctor(settings: Settings, arguments: argparse.Namespace) -> int:
     """Prints problems of the bot, or of a platform's setup, and their fixes; 1 if there are any."""
     url = getattr(arguments, "url", None)
-    chosen = [one for one in platforms() if one.name == arguments.platform]
+    chosen = [one for one in PLATFORMS if one.name == arguments.platform]
     if chosen:
         marks = asyncio.run(_printed(chosen[0].examined(settings, url)))
     else:
@@ -53,7 +53,7 @@ def doctor(settings: Settings, arguments: argparse.Namespace) -> int:
 
 async def _everything(settings: Settings, app: App) -> list[Mark]:
     marks = await _printed(own_findings(settings, app))
-    for one in platforms():
+    for one in PLATFORMS:
         if one.is_on(settings):
             print(f"\n{one.name}")
             marks += await _printed(one.examined(settings, None))
