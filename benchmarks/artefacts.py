@@ -25,7 +25,6 @@ from benchmarks import scale
 from benchmarks.sets import TODAY
 from bot.settings import SAMPLE
 from knowledge.index.artefacts import Exporter, Follower, Importer, Published, Sharing, Shelf
-from knowledge.index.artefacts.transfer import write_again
 from knowledge.index.storage.carried import Carried
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
@@ -100,8 +99,6 @@ async def _carried(size: int, data: Path, run: Path) -> None:
         )
         with took.of("first answer"):
             await search.find("환불은 며칠 안에 되나요?", Filters(TODAY, Audience.STAFF))
-        with closing(Database(run / "again.db")) as scratch, took.of("rows made again"):
-            write_again(leader.database, generation, Generations(scratch))
         await _switched(leader, run / "1", took, _Folder(run / "shelf2"))
         if (found := programs()) is not None:
             with postgresql_server(found) as server:

@@ -25,10 +25,8 @@ from knowledge.index.artefacts.protocols import Artefact, OwnVectors, Shelf
 from knowledge.index.storage import schema
 from knowledge.index.storage.carried import Carried
 from knowledge.index.storage.database import Database
-from knowledge.index.storage.generations import Generations
-from knowledge.index.storage.schema import header_of
 from knowledge.index.vector_store.folders import copy_vectors, folder_of
-from knowledge.model.documents import Document, Entry, Generation
+from knowledge.model.documents import Generation
 from knowledge.model.errors import ArtefactError
 from knowledge.model.places import Places
 
@@ -55,7 +53,7 @@ class Exporter:
             shutil.rmtree(self.work, ignore_errors=True)
             folder = self.work / "contents"
             folder.mkdir(parents=True)
-            self._write_rows(generation, folder / ROWS)
+            copy_out(self.database.path, generation.number, folder / ROWS)
             has_vectors = self._copy_vectors(generation, folder / VECTORS)
             gather(self.companions, folder / COMPANIONS)
             manifest = Manifest.of(generation, size_of(folder), has_vectors=has_vectors)
@@ -65,15 +63,6 @@ class Exporter:
             shutil.rmtree(folder)
             return artefact, packed.rename(self.work / artefact.name)
 
-    def _write_rows(self, generation: Generation, target: Path) -> None:
-        if are_own(self.database, generation.number):
-            copy_out(self.database.path, generation.number, target)
-            return
-        # Of an earlier release: its rows may have the numbers of another replica's.
-        with closing(Database(self.work / "renewed.db")) as scratch:
-            write_again(self.database, generation, Generations(scratch))
-            copy_out(scratch.path, generation.number, target)
-
     def _copy_vectors(self, generation: Generation, target: Path) -> bool:
         if self.vectors is None or generation.embedder is None:
             return False
@@ -81,26 +70,6 @@ class Exporter:
         if not folder_of(target, generation.number).exists():
             raise ArtefactError("its vectors are missing; run `storewise reindex`")
         return True
-
-
-def write_again(database: Database, generation: Generation, target: Generations) -> None:
-    """Writes a generation's documents and passages as this release does."""
-    number, known = generation.number, Generations(database)
-    rows = database.rows(
-        "SELECT header, text, digest FROM documents WHERE generation = ? ORDER BY key", [number]
-    )
-    documents = [
-        Document(header_of(row["header"]), row["text"], digest=row["digest"]) for row in rows
-    ]
-    prints = {
-        row["passage_id"]: row["fingerprint"]
-        for row in database.rows(
-            "SELECT passage_id, fingerprint FROM passages WHERE generation = ?", [number]
-        )
-    }
-    entries = [Entry(one, prints[one.passage_id]) for one in known.passages(number)]
-    target.add(generation, documents, entries)
-    target.note(number, known.noted(number))
 
 
 # Takes a generation that another replica made into the index of this one.
@@ -257,29 +226,6 @@ def copy_in(database: Database, rows: Path, number: int, sha256: str) -> None:
         for name, (columns, order) in _TABLES.items():
             _filled(db, name, name, columns, order)
         db.execute("INSERT INTO artefacts VALUES (?, ?)", [number, sha256])
-
-
-def are_own(database: Database, number: int) -> bool:
-    """Whether the generation has rows that no other generation of any replica can have."""
-    [rows] = database.rows(
-        "SELECT count(*) AS n FROM passages WHERE generation = :number "
-        "AND row NOT BETWEEN :first AND :last",
-        {
-            "number": number,
-            "first": number * schema.ROWS,
-            "last": (number + 1) * schema.ROWS - 1,
-        },
-    )
-    # An index of an early release keeps its texts in the full-text table, too.
-    tables = database.rows(
-        "SELECT 1 FROM sqlite_master WHERE name IN (?, ?)",
-        [f"fts_{number}_content", f"vocabulary_{number}_content"],
-    )
-    kinds = database.rows(
-        "SELECT 1 FROM sqlite_master WHERE name = ? AND sql LIKE 'CREATE TABLE%'",
-        [f"vocabulary_{number}"],
-    )
-    return rows["n"] == 0 and not tables and bool(kinds)
 
 
 def _copied(db: sqlite3.Connection, target: str, source: str, columns: str, order: str) -> None:

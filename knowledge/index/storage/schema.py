@@ -50,42 +50,22 @@ CREATE TABLE passages (
     start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, record INTEGER NOT NULL,
     UNIQUE (generation, passage_id)
 );
-"""
-_SOUNDS = """
 CREATE TABLE sounds (
     generation INTEGER NOT NULL, sound TEXT NOT NULL, word TEXT NOT NULL,
     PRIMARY KEY (generation, sound, word)
 ) WITHOUT ROWID;
-"""
-
-
-_FROM_VERSION_1 = """
-ALTER TABLE generations ADD COLUMN contents TEXT NOT NULL DEFAULT '';
-ALTER TABLE generations ADD COLUMN passages INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE generations ADD COLUMN report TEXT NOT NULL DEFAULT '{}';
-ALTER TABLE published ADD COLUMN previous INTEGER;
-ALTER TABLE documents ADD COLUMN digest TEXT NOT NULL DEFAULT '';
-CREATE TABLE withheld (
-    contents TEXT NOT NULL, standard TEXT NOT NULL, reason TEXT NOT NULL,
-    PRIMARY KEY (contents, standard)
-);
-UPDATE generations SET passages =
-    (SELECT count(*) FROM passages p WHERE p.generation = generations.generation);
-UPDATE published SET previous =
-    (SELECT max(g.generation) FROM generations g WHERE g.generation < published.generation);
-"""
-"""An index of an earlier release stays in use until the next run, with its source."""
-_FROM_VERSION_2 = """
-ALTER TABLE documents ADD COLUMN stores TEXT NOT NULL DEFAULT '';
-ALTER TABLE documents ADD COLUMN regions TEXT NOT NULL DEFAULT '';
-ALTER TABLE documents ADD COLUMN brands TEXT NOT NULL DEFAULT '';
+CREATE TABLE artefacts (generation INTEGER PRIMARY KEY, sha256 TEXT NOT NULL);
+-- Without it, finding upcoming versions reads every document's text.
+CREATE INDEX documents_by_start ON documents (generation, valid_from);
+-- An index of prose has no products: this shows it without reading all passages.
+CREATE INDEX records ON passages (generation, row) WHERE record;
 """
 
 
 def prepare(db: sqlite3.Connection) -> None:
-    """Makes the tables, or migrates them to this version. Raises KnowledgeError."""
+    """Makes the tables in a new file. Raises KnowledgeError."""
     found = db.execute("PRAGMA user_version").fetchone()[0]
-    if found < _VERSION:
+    if not found:
         db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # has to come before the first table
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
@@ -93,37 +73,10 @@ def prepare(db: sqlite3.Connection) -> None:
         db.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(x)")
     except sqlite3.OperationalError as error:
         raise KnowledgeError("this Python's SQLite has no FTS5; use another build") from error
-    if found == 0:
-        _brought_up(db, _TABLES + _SOUNDS)
-    elif found == 1:
-        _brought_up(db, _FROM_VERSION_1 + _SOUNDS + _FROM_VERSION_2)
-        db.execute("VACUUM")
-    elif found == 2:  # noqa: PLR2004 - the version itself
-        _brought_up(db, _FROM_VERSION_2)
+    if not found:
+        db.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
     elif found != _VERSION:
         raise KnowledgeError("the index was made by another version; delete it and reindex")
-    # Without it, finding upcoming versions reads every document's text.
-    db.execute(
-        "CREATE INDEX IF NOT EXISTS documents_by_start ON documents (generation, valid_from)"
-    )
-    # Without a version of its own: an earlier release ignores it.
-    db.execute(
-        "CREATE TABLE IF NOT EXISTS artefacts "
-        "(generation INTEGER PRIMARY KEY, sha256 TEXT NOT NULL)"
-    )
-    # An index of prose has no products: this shows it without reading all passages.
-    db.execute("CREATE INDEX IF NOT EXISTS records ON passages (generation, row) WHERE record")
-
-
-def _brought_up(db: sqlite3.Connection, script: str) -> None:
-    """Runs a script that makes this version's tables, unless another process did so first."""
-    try:
-        db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {_VERSION}; COMMIT;")
-    except sqlite3.OperationalError:
-        if db.in_transaction:
-            db.rollback()
-        if db.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
-            raise
 
 
 def write_generation(db: sqlite3.Connection, generation: Generation) -> None:

@@ -58,14 +58,13 @@ def published_in(path: Path) -> tuple[tuple[int, ...], str | None]:
     """Returns the generations that an index keeps, and the places of the published one."""
     try:
         with closing(_opened(path, "mode=rw")) as db:
-            # An index of an earlier release has no column for the previous one.
-            kept = [number for row in db.execute("SELECT * FROM published") for number in row[1:]]
+            kept = db.execute("SELECT generation, previous FROM published").fetchall()
             sources = db.execute(
                 "SELECT source FROM generations g JOIN published p USING (generation)"
             ).fetchall()
     except sqlite3.OperationalError:
         return (), None
-    numbers = sorted({number for number in kept if number is not None})
+    numbers = sorted({number for row in kept for number in row if number is not None})
     return tuple(numbers), sources[0][0] if sources else None
 
 

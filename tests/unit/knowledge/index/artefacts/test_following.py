@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -366,28 +364,6 @@ async def test_an_import_that_stops_half_way_leaves_the_old_index_and_works_next
     assert not (again.data / "incoming").exists()
 
 
-async def test_an_index_of_an_earlier_release_is_given_to_the_others(opened: Open) -> None:
-    leader = opened("seoul")
-    leader.write(_files(14))
-    await leader.indexer.rebuild()
-    _as_of_before(leader.data / "knowledge.db")
-    leader.close()
-    older, other = opened("seoul"), opened("busan")
-    old_rows = older.database.rows("SELECT row FROM passages")
-
-    artefact, path = older.exporter.export(older.generations.published())
-    other.importer.work.mkdir(parents=True)
-    other.importer.take(path, artefact)
-    other.importer.carried.switch(1, None, [])
-
-    assert {row["row"] for row in old_rows} == {1, 2}
-    assert [(await one.answers(_ASKED[0]))[0] for one in (older, other)] == [_said(14)[0]] * 2
-    assert [(await one.answers(_ASKED[1]))[0] for one in (older, other)] == [_said(14)[1]] * 2
-    rows = other.database.rows("SELECT row FROM passages ORDER BY row")
-    assert [row["row"] for row in rows] == [schema.ROWS, schema.ROWS + 1]
-    assert other.generations.digests(1) == older.generations.digests(1)
-
-
 async def test_an_index_from_before_there_were_replicas_is_published_first(
     opened: Open, published: FakePublished
 ) -> None:
@@ -512,19 +488,3 @@ def _contents(folder: Path) -> list[tuple[str, bytes]]:
 async def _until(done: Callable[[], bool]) -> None:
     while not done():  # noqa: ASYNC110 - no event says that it has switched
         await asyncio.sleep(0.01)
-
-
-def _as_of_before(path: Path) -> None:
-    """Numbers the rows as a release before replicas did."""
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute("CREATE TABLE was AS SELECT row AS old FROM passages")
-        rows = [row[0] for row in db.execute("SELECT row FROM passages ORDER BY row")]
-        for new, old in enumerate(rows, start=1):
-            db.execute("UPDATE passages SET row = ? WHERE row = ?", [new, old])
-        texts = db.execute("SELECT row, text FROM passages ORDER BY row").fetchall()
-        db.execute("DROP TABLE fts_1")
-        schema.make_full_text(db, 1)
-        for row, text in texts:
-            db.execute("INSERT INTO fts_1 (rowid, title, body) VALUES (?, '', ?)", [row, text])
-        db.execute("DROP TABLE was")
-        db.execute("DROP TABLE artefacts")
