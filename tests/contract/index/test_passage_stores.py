@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knowledge.index.vector_store import ChromaStore, MemoryStore, PassageStore
+from knowledge.index.vector_store import ChromaStore, PassageStore
 from knowledge.index.vector_store.remembered import RememberedStore
 from knowledge.index.vector_store.server import ChromaServerStore
 from knowledge.model.errors import IndexMissingError
 from knowledge.models.embedder import Vector
+from tests.unit.knowledge.memory_store import MemoryStore
 
 
 @pytest.fixture(params=["memory", "embedded", "embedded graph", "server", "remembered"])

@@ -6,11 +6,12 @@ from pathlib import Path
 from knowledge.index import Builder, Clean, Indexer, Judge, Reviews
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_rows import MOST
-from knowledge.index.vector_store import MemoryStore, PassageStore
+from knowledge.index.vector_store import PassageStore
 from knowledge.model.documents import Filters, Passage
 from knowledge.model.places import Places
 from knowledge.models.embedder import Embedder
 from knowledge.split.token_count import TokenCounter
+from tests.unit.knowledge.memory_store import MemoryStore
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import filled
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from knowledge.index import fingerprint
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
-from knowledge.index.vector_store import MemoryStore, PassageStore
+from knowledge.index.vector_store import PassageStore
 from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.model.documents import Document, Entry, Generation, Header, Passage
 from knowledge.models.embedder import Embedder
@@ -14,6 +14,7 @@ from knowledge.models.reader import CrossEncoder
 from knowledge.search.hybrid import HybridSearch
 from knowledge.search.library import Library
 from knowledge.search.snapshot import Halves
+from tests.unit.knowledge.memory_store import MemoryStore
 
 
 class Shelf:

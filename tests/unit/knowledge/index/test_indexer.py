@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.index import cleaned
-from knowledge.index.vector_store import MemoryStore, PassageStore
+from knowledge.index.vector_store import PassageStore
 from knowledge.model.documents import CatalogueRecord, Document
 from knowledge.model.errors import (
     AlreadyIndexingError,
@@ -24,6 +24,7 @@ from knowledge.split.passages import split
 from knowledge.split.token_count import TokenCounter
 from tests.fakes import FakeEmbedder
 from tests.unit.knowledge.indexed import Indexed
+from tests.unit.knowledge.memory_store import MemoryStore
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import document, words
 

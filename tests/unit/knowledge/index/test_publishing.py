@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from knowledge.index import Judge
-from knowledge.index.vector_store import MemoryStore
 from knowledge.index.vector_store.protocol import Reached, untold
 from knowledge.model.errors import EmbedderMissingError, KnowledgeError, NothingToRollBackError
 from knowledge.model.places import Places
@@ -18,6 +17,7 @@ from knowledge.search.snapshot import Halves
 from knowledge.split.token_count import TokenCounter
 from tests.fakes import FakeEmbedder, FakeJudge
 from tests.unit.knowledge.indexed import Indexed
+from tests.unit.knowledge.memory_store import MemoryStore
 from tests.unit.knowledge.shelf import Shelf
 
 _SEVEN = {"refund.md": "---\ntitle: 환불 규정\n---\n환불은 7일입니다.\n"}

@@ -6,7 +6,6 @@ from datetime import date
 
 import pytest
 
-from knowledge.index.vector_store import MemoryStore
 from knowledge.language.meanings.glossary import Glossary
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError, IndexMissingError
@@ -15,6 +14,7 @@ from knowledge.models.reader import Pair
 from knowledge.search.hybrid import HybridSearch
 from knowledge.search.snapshot import PER_DOCUMENT
 from tests.fakes import FakeCrossEncoder, FakeEmbedder
+from tests.unit.knowledge.memory_store import MemoryStore
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 
