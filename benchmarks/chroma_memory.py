@@ -70,7 +70,7 @@ def _measured(folder: Path, size: int, width: int) -> float:
 
 
 def _store(url: str, folder: Path) -> ChromaServerStore:
-    return ChromaServerStore(url, folder / "owner", patience_s=60.0)
+    return ChromaServerStore(url, folder / "owner", patience_s=60.0, exact_up_to=0)
 
 
 async def _asked(store: ChromaServerStore, questions: Matrix) -> float:

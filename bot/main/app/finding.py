@@ -107,13 +107,12 @@ def _store(settings: Settings, kept: Kept) -> PassageStore:
     data, chroma = settings.store.data, settings.chroma
     if chroma.url is None:
         return ChromaStore(data / "chroma")
-    from knowledge.index.vector_store.remembered import RememberedStore
     from knowledge.index.vector_store.server import ChromaServerStore
 
     token = chroma.token.get_secret_value() if chroma.token else None
     owner_file = data / "chroma.owner"
     place = chroma.url, owner_file, token, chroma.tenant, chroma.database
     if not kept.database.shared:
-        return RememberedStore(ChromaServerStore(*place))
+        return ChromaServerStore(*place)
     known = kept.database.installation()
-    return RememberedStore(ChromaServerStore(*place, installation=known, grace_s=_GRACE_S))
+    return ChromaServerStore(*place, installation=known, grace_s=_GRACE_S)

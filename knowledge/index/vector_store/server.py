@@ -1,6 +1,7 @@
 """Uses a separate Chroma server over its HTTP interface (docs/decisions/0006)."""
 
 import asyncio
+import logging
 import time
 from base64 import b64encode
 from collections.abc import Callable, Collection, Sequence
@@ -20,6 +21,8 @@ from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.patience import PATIENCE_S, Patience
 from knowledge.models.embedder import Vector
 
+logger = logging.getLogger(__name__)
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -29,10 +32,18 @@ _WORK_S = 60.0
 """Timeout of a request while indexing, when nobody waits for an answer."""
 _THREADS = 8
 """Calls at once: a server that hangs must not take the threads of everything else."""
+UP_TO = 12_000
+"""Most vectors that are read from a server: 25 MB in memory, some 120 MB of JSON on the way."""
+_MOST_GENERATIONS = 2
+"""The published one and the one before, or the one that is compared with it."""
 
 
 class ChromaServerStore:
-    """Stores each generation as a collection in a Chroma server that others may share."""
+    """Stores each generation as a collection in a Chroma server that others may share.
+
+    The first question reads the vectors of a small generation into memory. After that, questions
+    are answered by meaning even while the server is away.
+    """
 
     def __init__(
         self,
@@ -44,6 +55,7 @@ class ChromaServerStore:
         patience_s: float = PATIENCE_S,
         installation: str | None = None,
         grace_s: float = 0.0,
+        exact_up_to: int = UP_TO,
     ) -> None:
         """Waits at most `patience_s` for a call of a question; indexing waits longer.
 
@@ -60,6 +72,10 @@ class ChromaServerStore:
         self._patience_s = patience_s
         self._threads = ThreadPoolExecutor(_THREADS, "chroma")
         self._collections: dict[int, str] = {}
+        self._exact_up_to = exact_up_to
+        self._exact: dict[int, Exact | None] = {}
+        """The vectors by generation; None where they are too many, or are being read."""
+        self._reading: set[asyncio.Task[None]] = set()
         # Proxies check the first header; Chroma's own interface asks for the second.
         headers = {"Authorization": f"Bearer {token}", "X-Chroma-Token": token} if token else {}
         place = f"tenants/{quote(tenant, safe='')}/databases/{quote(database, safe='')}"
@@ -73,6 +89,8 @@ class ChromaServerStore:
         reached: Reached = untold,
     ) -> None:
         """Stores the vectors of a generation, in place of any it had."""
+        await self.settled()
+        self._exact.pop(generation, None)
         await self._in_thread(self._add, generation, list(ids), list(vectors), reached)
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
@@ -80,6 +98,8 @@ class ChromaServerStore:
 
         Raises KnowledgeError where the server does not answer in time.
         """
+        if exact := self._exact.get(generation):
+            return exact.vectors(ids)
         wanted = list(ids)
         batches = -(-len(wanted) // _BATCH) or 1  # a question needs one, a run may need many
         return await self._in_time(batches, self._vectors, generation, wanted)
@@ -93,23 +113,42 @@ class ChromaServerStore:
 
         Raises IndexMissingError; raises KnowledgeError where the server does not answer in time.
         """
-        return await self._in_time(1, self._nearest, generation, vector, limit)
-
-    async def all(self, generation: int, most: int) -> Exact | None:
-        """Reads all vectors of a generation; None where there are more than `most`.
-
-        Raises KnowledgeError.
-        """
-        return await self._in_thread(self._all, generation, most)
+        if exact := self._exact.get(generation):
+            return await asyncio.to_thread(exact.nearest, vector, limit)
+        found = await self._in_time(1, self._nearest, generation, vector, limit)
+        if self._exact_up_to and generation not in self._exact:
+            self._exact = dict([*self._exact.items()][1 - _MOST_GENERATIONS :])
+            self._exact[generation] = None
+            task = asyncio.create_task(self._read(generation))
+            self._reading.add(task)
+            task.add_done_callback(self._reading.discard)
+        return found
 
     async def keep_only(self, generations: Collection[int]) -> None:
         """Drops every other generation of this data directory; other owners' collections stay."""
+        self._exact = {number: one for number, one in self._exact.items() if number in generations}
         await self._in_thread(self._keep_only, generations)
+
+    async def settled(self) -> None:
+        """Waits until the vectors that questions asked for are in memory."""
+        await asyncio.gather(*self._reading)
 
     def close(self) -> None:
         """Closes the connections."""
+        for task in self._reading:
+            task.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._client.close()
+
+    async def _read(self, generation: int) -> None:
+        try:
+            exact = await self._in_thread(self._all, generation)
+        except KnowledgeError as error:
+            logger.warning("vectors stay on the server", extra={"reason": type(error).__name__})
+            self._exact.pop(generation, None)  # the next question tries again
+            return
+        if generation in self._exact:  # it was not made again meanwhile
+            self._exact[generation] = exact
 
     async def _in_time(
         self, times: int, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs
@@ -159,9 +198,10 @@ class ChromaServerStore:
             return owner_of(self._installation)
         return known_owner(self._owner_file)
 
-    def _all(self, generation: int, most: int) -> Exact | None:
+    def _all(self, generation: int) -> Exact | None:
+        """Reads all vectors of a generation; None where they are too many."""
         count = int(self._within(generation, "GET", "count"))
-        if count > most:
+        if count > self._exact_up_to:
             return None
         ids: list[str] = []
         vectors = np.empty((count, 0), dtype=np.float32)

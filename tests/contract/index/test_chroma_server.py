@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knowledge.index.vector_store.remembered import RememberedStore
 from knowledge.index.vector_store.server import ChromaServerStore
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from tests.engines.chroma_server import chroma_server, free_port
@@ -38,7 +37,9 @@ def opened(tmp_path: Path) -> Iterator[Open]:
         (tmp_path / directory).mkdir(exist_ok=True)
         owner = tmp_path / directory / "chroma.owner"
         stores.append(
-            ChromaServerStore(url, owner, token, database=database, patience_s=patience_s)
+            ChromaServerStore(
+                url, owner, token, database=database, patience_s=patience_s, exact_up_to=0
+            )
         )
         return stores[-1]
 
@@ -164,7 +165,7 @@ async def test_small_indexes_are_found_by_meaning_while_the_server_is_away(
     vectors = [np.asarray([1, number], dtype=np.float32) for number in range(400)]
     ids = [f"환불@1#{number}" for number in range(400)]
     with chroma_server(tmp_path / "server") as url:
-        store = RememberedStore(ChromaServerStore(url, tmp_path / "chroma.owner"))
+        store = ChromaServerStore(url, tmp_path / "chroma.owner")
         await store.add(1, ids, vectors)
         on_server = await store.nearest(1, vectors[3], 5)
         await store.settled()
@@ -178,7 +179,7 @@ async def test_small_indexes_are_found_by_meaning_while_the_server_is_away(
 
 
 async def test_a_large_index_stays_on_the_server(chroma_url: str, tmp_path: Path) -> None:
-    store = RememberedStore(ChromaServerStore(chroma_url, tmp_path / "chroma.owner"), up_to=1)
+    store = ChromaServerStore(chroma_url, tmp_path / "chroma.owner", exact_up_to=1)
     with closing(store):
         await store.add(1, ["a", "b"], [_ONE, _ONE])
         await store.nearest(1, _ONE, 1)

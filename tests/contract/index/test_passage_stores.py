@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from knowledge.index.vector_store import ChromaStore, PassageStore
-from knowledge.index.vector_store.remembered import RememberedStore
 from knowledge.index.vector_store.server import ChromaServerStore
 from knowledge.model.errors import IndexMissingError
 from knowledge.models.embedder import Vector
 from tests.unit.knowledge.memory_store import MemoryStore
 
 
-@pytest.fixture(params=["memory", "embedded", "embedded graph", "server", "remembered"])
+@pytest.fixture(params=["memory", "embedded", "embedded graph", "server", "server graph"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[PassageStore]:
     opened = _opened(request, tmp_path)
     yield opened
@@ -32,8 +31,10 @@ def _opened(request: pytest.FixtureRequest, folder: Path) -> PassageStore:
         return ChromaStore(folder / "벡터 chroma")
     if request.param == "embedded graph":
         return ChromaStore(folder / "벡터 chroma", exact_up_to=0)
-    server = ChromaServerStore(request.getfixturevalue("chroma_url"), folder / "chroma.owner")
-    return RememberedStore(server) if request.param == "remembered" else server
+    url, owner = request.getfixturevalue("chroma_url"), folder / "chroma.owner"
+    if request.param == "server":
+        return ChromaServerStore(url, owner)
+    return ChromaServerStore(url, owner, exact_up_to=0)
 
 
 def _unit(*numbers: float) -> Vector:
