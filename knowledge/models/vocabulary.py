@@ -6,6 +6,7 @@ Unigrams (arXiv 1804.10959), as in SentencePiece.
 import math
 from array import array
 from itertools import pairwise
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -14,6 +15,8 @@ from numpy.typing import NDArray
 _SHIFT = 13
 _BUCKETS = 1 << (32 - _SHIFT)
 """Of pieces, by the first bits of their CRC. Most are empty, so most texts are no piece at once."""
+_GOES_ON = 0b10
+"""The first bits of a byte of UTF-8 that goes on with the letter before."""
 _RARER = 10.0
 """An unknown character scores this much less than the rarest piece."""
 
@@ -30,14 +33,14 @@ class Vocabulary:
         spelled = [text[start:end] for start, end in pairwise(ends.tolist())]
         buckets = np.fromiter(map(crc32, spelled), np.uint32, len(spelled)) >> _SHIFT
         order = np.argsort(buckets, kind="stable").astype(np.uint32)
-        starts = np.searchsorted(buckets[order], np.arange(_BUCKETS + 1))
+        starts = _summed(np.bincount(buckets, minlength=_BUCKETS))
         self._text = text
         # Looking up one number costs less here than in numpy.
         self._ends = array("I", ends.tobytes())
         self._scores = array("f", scores.tobytes())
         self._numbers = array("I", order.tobytes())
-        self._starts = array("I", starts.astype(np.uint32).tobytes())
-        self._longest = max(len(one.decode()) for one in spelled)
+        self._starts = array("I", starts.tobytes())
+        self._longest = _longest(text, ends)
         self._unknown_score = float(scores.min()) - _RARER
         self.unknown = unknown
 
@@ -77,6 +80,19 @@ class Vocabulary:
             if self._text[self._ends[number] : self._ends[number + 1]] == spelled:
                 return number
         return None
+
+
+def _longest(text: bytes, ends: NDArray[np.uint32]) -> int:
+    """The letters of the longest piece: bytes that do not go on with the letter before."""
+    begins = np.frombuffer(text, np.uint8) >> 6 != _GOES_ON
+    return int(np.diff(_summed(begins)[ends]).max())
+
+
+def _summed(counts: NDArray[Any]) -> NDArray[np.uint32]:
+    """The sums of all counts before each place, and of all."""
+    sums = np.zeros(len(counts) + 1, np.uint32)
+    np.cumsum(counts, dtype=np.uint32, out=sums[1:])
+    return sums
 
 
 def _backwards(last: list[tuple[int, int]]) -> list[int]:
