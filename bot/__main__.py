@@ -3,6 +3,7 @@
 import os
 import sys
 
+from bot.main.console.loading import loading
 from bot.main.console.parser import parser
 from bot.main.console.printing import forgiving_stderr, printed_anywhere
 
@@ -23,7 +24,8 @@ def _parsed_and_run(words: list[str]) -> int:
     command = next((word for word in words if not word.startswith("-")), "")
     arguments = parser(command).parse_args(words)
     # Everything else is loaded once there is something to run.
-    from bot.main.console.running import run
+    with loading():
+        from bot.main.console.running import run
 
     return run(arguments)
 

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from bot.main.console.loading import loading
 from bot.main.console.wrong_input import (
     COMMAND,
     Parser,
@@ -79,7 +80,8 @@ def _command(name: str) -> "Callable[[Settings, argparse.Namespace], int]":
 
     def run(settings: "Settings", arguments: argparse.Namespace) -> int:
         module, function = name.split(".")
-        found = getattr(import_module(f"bot.main.console.commands.{module}"), function)
+        with loading():
+            found = getattr(import_module(f"bot.main.console.commands.{module}"), function)
         return int(found(settings, arguments))
 
     return run

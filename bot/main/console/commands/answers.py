@@ -3,7 +3,6 @@
 import argparse
 import codecs
 import contextlib
-import gc
 import json
 import sys
 import tempfile
@@ -12,6 +11,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from bot.main.console.loading import loading
 from bot.main.console.remote_commands import asking, done, plain, printed
 from bot.main.console.wrong_input import STREAM
 from bot.model import Message, Reply
@@ -39,7 +39,7 @@ def ask(settings: Settings, arguments: argparse.Namespace) -> int:
     question = _question(arguments)
     text = _text(arguments.text) if arguments.text is not None else None
     about = {**plain(arguments), "question": question, "text": text}
-    with _without_collection():
+    with loading():
         answered = done(settings, Call("ask", about))
     return printed(answered, as_json=arguments.json)
 
@@ -64,16 +64,6 @@ def _text(path: Path) -> str:
             return codecs.getincrementaldecoder("utf-8-sig")().decode(file.read(_MOST_BYTES))
     except (OSError, UnicodeDecodeError) as error:
         raise TextFileError(f"{path} cannot be read as text in UTF-8") from error
-
-
-@contextlib.contextmanager
-def _without_collection() -> Generator[None]:
-    # Loading a model makes many objects but no garbage: one question needs no collection.
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def retrieve(settings: Settings, arguments: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from bot.main.app import App
 from bot.main.app.replica import Replica
+from bot.main.console.loading import loading
 from bot.main.console.remote_commands import brought_up, opened, shown
 from bot.main.serve.behind import answer_assistant
 from bot.main.serve.startup import address_of, banner, listening, promised
@@ -147,7 +148,7 @@ class Start:
 
     async def _warm_up(self) -> None:
         try:
-            with Spared("warm-up", KnowledgeError):
+            with Spared("warm-up", KnowledgeError), loading():
                 await self._app.ways.warm_up()
         except KnowledgeError as error:  # the check of the index says more, and it may pass
             _say(f"storewise: {error}")
