@@ -8,7 +8,6 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal, Self
 
-_LATER_FIELDS = ("stores", "regions", "brands")
 _BETWEEN = " › "
 """Stands between the parts of a place in a document."""
 _NAME = re.compile(r"^([^:：(（]{2,}?)\s*[:：(（]")
@@ -267,15 +266,8 @@ class Entry:
 
 
 def header_json(header: Header) -> str:
-    """A header as JSON, to be stored.
-
-    Stores, regions and brands are left out where there are none, so that a document's digest does
-    not depend on the release that read it.
-    """
-    values = {
-        name: value for name, value in asdict(header).items() if value or name not in _LATER_FIELDS
-    }
-    return json.dumps(values, ensure_ascii=False, default=date.isoformat)
+    """A header as JSON, to be stored."""
+    return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)
 
 
 def name_of(title: str) -> str:

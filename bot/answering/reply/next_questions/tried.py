@@ -9,7 +9,7 @@ from datetime import date
 
 from bot.answering.reply.next_questions.headings import Section
 from bot.model import Question
-from knowledge.model.documents import Generation, Passage, header_json
+from knowledge.model.documents import Generation, Passage
 
 MOST = 5_000
 """Results that are remembered, the latest."""
@@ -87,17 +87,8 @@ def key_of(rules: str, passage: Passage, question: Question) -> str:
     another document changes what counts, which the click itself then says.
     """
     filters = question.filters if question.dated else replace(question.filters, as_of=date.min)
-    parts = [
-        rules,
-        header_json(passage.header),
-        passage.section,
-        passage.text,
-        question.text,
-        question.language,
-        asdict(filters),
-    ]
-    said = json.dumps(parts, ensure_ascii=False, default=str)
-    return hashlib.sha256(said.encode()).hexdigest()
+    parts = rules, passage.header, passage.section, passage.text, question.text, question.language
+    return hashlib.sha256(repr((*parts, filters)).encode()).hexdigest()
 
 
 def result_json(result: Result | None) -> str:
