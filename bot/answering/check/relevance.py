@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.answering.criteria.condition.agreement import contradicts
 from bot.answering.criteria.condition.other_case import is_other_case
-from bot.answering.criteria.form_number import codes_in, first_code
+from bot.answering.criteria.named import codes_in, first_code
 from bot.answering.criteria.subject import missing
 from bot.answering.understand.kinds import danger_in
 from bot.model import Checked, Evidence, Issue, Question, Sentence, Verdict

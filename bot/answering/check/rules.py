@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.answering.check import plainness, quotes
-from bot.model import Checked, Draft, Evidence, Issue, Sentence, Verdict
+from bot.answering.check import plainness
+from bot.model import Checked, Citation, Draft, Evidence, Issue, Sentence, Verdict
 from bot.model.reason import Reason
 from knowledge.language.sentences import normalised
 from knowledge.model.documents import Passage
 from knowledge.split.context import says_nothing, too_short
+from knowledge.split.statements import statements
 
 MOST_SENTENCES = 5
 VERSION = 9
@@ -32,18 +33,18 @@ class _Rule(NamedTuple):
 
 
 def _is_misquoted(said: _Said) -> bool:
-    return not all(quotes.is_quoted(one, said.known) for one in said.sentence.citations)
+    return not all(_is_quoted(one, said.known) for one in said.sentence.citations)
 
 
 def _says_too_little(said: _Said) -> bool:
     if says_nothing(said.text, said.quotes):
         return True
-    return too_short(said.quotes) and not quotes.is_own_statement(said.sentence, said.known)
+    return too_short(said.quotes) and not _is_own_statement(said.sentence, said.known)
 
 
 def _is_not_verbatim(said: _Said) -> bool:
     """Whether a sentence is neither one of its quotes nor a statement of its passage."""
-    return said.text not in said.quotes and not quotes.is_own_statement(said.sentence, said.known)
+    return said.text not in said.quotes and not _is_own_statement(said.sentence, said.known)
 
 
 RULES = (
@@ -76,3 +77,25 @@ def fault(sentence: Sentence, known: Mapping[str, Passage]) -> Reason | None:
     quoted = tuple(normalised(citation.quote) for citation in sentence.citations)
     said = _Said(sentence, normalised(sentence.text), quoted, known)
     return next((rule.code for rule in RULES if rule.breaks(said)), None)
+
+
+def _is_quoted(citation: Citation, known: Mapping[str, Passage]) -> bool:
+    """Whether a quote stands word for word in its passage, and the passage was found."""
+    passage = known.get(citation.passage.passage_id)
+    quote = normalised(citation.quote)
+    return passage is not None and bool(quote) and quote in normalised(passage.text)
+
+
+def _is_own_statement(sentence: Sentence, known: Mapping[str, Passage]) -> bool:
+    """Whether a sentence is a statement of its passage, unchanged and quoted in full.
+
+    A table row comes with its column names and a list item with the sentence above the list, so a
+    statement may need several quotes.
+    """
+    quotes = {citation.quote for citation in sentence.citations}
+    passages = {one.passage.passage_id: known[one.passage.passage_id] for one in sentence.citations}
+    return any(
+        statement.text == sentence.text and quotes.issuperset(statement.quotes)
+        for passage in passages.values()
+        for statement in statements(passage)
+    )

@@ -9,8 +9,7 @@ from bot.answering.criteria.amount import amount
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.day import day
-from bot.answering.criteria.form_number import form_number
-from bot.answering.criteria.other_of_kind import other_of_kind
+from bot.answering.criteria.named import form_number, other_of_kind
 from bot.answering.criteria.place import just_cited, own_rule
 from bot.answering.criteria.subject import Noun, is_held, missing, nouns_of, share_held
 from bot.answering.criteria.topic import Topic

@@ -2,8 +2,7 @@
 
 from bot.answering.understand.follow_up.chosen_rule import only_a_place
 from bot.answering.understand.follow_up.yes_or_no import replies as only_yes_or_no
-from bot.answering.understand.is_question import asks
-from bot.answering.understand.kinds import about_answer, danger_in
+from bot.answering.understand.kinds import about_answer, asks, danger_in
 from bot.answering.understand.message import (
     as_typed,
     classify,

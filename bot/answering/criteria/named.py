@@ -1,6 +1,7 @@
-"""Criterion: the number of a form, an article or a phone that a question names."""
+"""Criteria: the form, article or phone number, and the thing of a kind, that a question names."""
 
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
+from knowledge.language.meanings.kinds import shipped
 from knowledge.language.terms import identifiers, written_identifiers
 
 _NUMBERED = 3.0
@@ -42,3 +43,22 @@ def _names_something(number: tuple[str, ...]) -> bool:
     if any(term.isalpha() for term in number):
         return True
     return sum(map(len, number)) >= _PHONE and len(number[-1]) > _OF_A_DAY
+
+
+# A rule for silver members is none for gold members.
+
+_OTHER = 6.0
+"""Log odds that a statement about another thing of the kind loses."""
+
+
+def other_of_kind(asked: Asked) -> Adjust:
+    """Moves back statements about other things of the kinds that the question names."""
+    kinds, question = shipped(), asked.question
+    # A follow-up's own words beat those of the question before: "and cameras?"
+    wanted = {**kinds.named(question.text), **kinds.named(question.said or "")}
+    return whatever_the_scores(
+        [
+            -_OTHER * kinds.are_others(wanted, one.statement.text, one.hit.passage.above)
+            for one in asked.seen
+        ]
+    )
