@@ -31,6 +31,7 @@ from bot.model.kept import (
     Unanswered,
 )
 from bot.model.prompt import Prompt
+from bot.model.rules import State, WrittenRule
 from knowledge.compare.differences import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
@@ -303,6 +304,60 @@ class Tries(Protocol):
 
     async def note(self, key: str, result: str) -> None:
         """Keeps a result."""
+        ...
+
+
+class Drafts(Protocol):
+    """Reads documents that are being written; knowledge.index.drafts has one."""
+
+    def passages(self, markdown: str) -> tuple[Passage, ...]:
+        """Returns the passages of a text with front matter, without personal data."""
+        ...
+
+    def copies(self, mine: Sequence[Passage], others: Sequence[Passage]) -> list[Passage]:
+        """Returns the passages among `others` that say nearly the same as one of `mine`."""
+        ...
+
+    def orders(self, passages: Sequence[Passage]) -> list[str]:
+        """Returns the sentences that are addressed to a language model."""
+        ...
+
+
+class RulesKept(Protocol):
+    """Keeps the rules that people write; adapters.records.rules has one.
+
+    Every method raises RecordsError if they cannot be read or written now.
+    """
+
+    async def keep(self, written: WrittenRule) -> None:
+        """Keeps a new draft. Drafts that nobody confirmed in a week are forgotten."""
+        ...
+
+    async def find(self, rule_id: str) -> WrittenRule | None:
+        """Returns a rule by the id of its writing; None if it is not kept."""
+        ...
+
+    async def decide(self, rule_id: str, was: State, now: WrittenRule) -> bool:
+        """Changes how far a rule is, and its days; False if it is not as it was.
+
+        False, too, if another one of its document and version counts.
+        """
+        ...
+
+    async def counting(self) -> list[WrittenRule]:
+        """Returns the rules that are or were in force, the earliest decided first."""
+        ...
+
+    async def waiting(self) -> list[WrittenRule]:
+        """Returns the rules that wait for approval, the earliest first."""
+        ...
+
+    async def note_indexed(self, rules: Sequence[WrittenRule], at: datetime) -> None:
+        """Notes that the index has these rules, unless they were decided about since."""
+        ...
+
+    async def note_told(self, rule_id: str, at: datetime) -> None:
+        """Notes that those who had asked in vain were told of a rule."""
         ...
 
 

@@ -20,7 +20,7 @@ from sqlalchemy import (
 
 from adapters.database.columns import UtcTime, Words
 
-REVISION = "0002"
+REVISION = "0003"
 """The last migration."""
 
 metadata = MetaData(
@@ -202,6 +202,75 @@ shift_reads = Table(
     Column("person", Words, primary_key=True),
     Column("at", UtcTime, nullable=False),
 )
+
+# --- rules that people write ---------------------------------------------------------------
+
+rules = Table(
+    "rules",
+    metadata,
+    Column("number", _COUNTED, Identity(), primary_key=True),
+    Column("rule_id", Words, nullable=False, unique=True),
+    Column("doc_id", Words, nullable=False),
+    Column("version", Words, nullable=False),
+    Column("state", Words, nullable=False),
+    Column("body", Words, nullable=False),
+    Column("written_by", Words, nullable=False),
+    Column("written_at", UtcTime, nullable=False),
+    Column("decided_by", Words),
+    Column("decided_at", UtcTime),
+    Column("indexed_at", UtcTime),
+    Column("told_at", UtcTime),
+    Index("versions_of_rules", "doc_id", "version", unique=True,
+          postgresql_where=text("state IN ('in_force', 'withdrawn')"),
+          sqlite_where=text("state IN ('in_force', 'withdrawn')")),
+)  # fmt: skip
+"""Documents written in a chat, on the page or by the API; `body` is their text and facts, as JSON.
+
+A version counts once: of two people who put one into force, the second is told.
+"""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("doc_id", Words, primary_key=True),
+    Column("version", Words, primary_key=True),
+    Column("review_by", Date, nullable=False),
+    Column("person", Words, nullable=False),
+    Column("at", UtcTime, nullable=False),
+)
+"""Versions of documents that their owners called still true, and until when."""
+
+pins = Table(
+    "pins",
+    metadata,
+    Column("pin_id", Words, primary_key=True),
+    Column("body", Words, nullable=False),
+    Column("ends_on", Date),
+    Column("person", Words, nullable=False),
+    Column("at", UtcTime, nullable=False),
+)
+"""Fixed answers: a question and the sentences that answer it, as JSON."""
+
+receipts_wanted = Table(
+    "receipts_wanted",
+    metadata,
+    Column("wanted", Words, primary_key=True),
+    Column("body", Words, nullable=False),
+    Column("at", UtcTime, nullable=False),
+)
+"""Rules whose readers are asked to say that they have read them."""
+
+receipts = Table(
+    "receipts",
+    metadata,
+    Column("wanted", Words, primary_key=True),
+    Column("person", Words, primary_key=True),
+    Column("store", Words, nullable=False),
+    Column("role", Words, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    Column("understood", Boolean),
+)
+"""Who said so, of which store and role, and whether they answered its question rightly."""
 
 # --- settings, and who may do what ---------------------------------------------------------
 

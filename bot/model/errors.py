@@ -16,6 +16,7 @@
   - InstallationsError      the workspaces that installed the bot cannot be read or written
   - BackupError             a backup cannot be made or restored
   - StoresError             the file of the stores cannot be used
+  - RuleError               a rule that somebody wrote cannot be taken (`bot.model.rules`)
   - PackageMissingError     a setting needs a package that is not installed
 
 A question that cannot be answered is no error but a Verdict.

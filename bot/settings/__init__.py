@@ -19,6 +19,7 @@ from bot.settings.store import (
     MemorySettings,
     RecordsSettings,
     ReindexSettings,
+    RulesSettings,
     StoreSettings,
     SuggestionsSettings,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "PrivacySettings",
     "RecordsSettings",
     "ReindexSettings",
+    "RulesSettings",
     "ServerSettings",
     "Settings",
     "SlackSettings",
@@ -64,6 +66,7 @@ class Settings(BaseModel, frozen=True):
     sources: SourcesSettings = Field(default_factory=SourcesSettings)
     reindex: ReindexSettings = Field(default_factory=ReindexSettings)
     answer: AnswerSettings = Field(default_factory=AnswerSettings)
+    rules: RulesSettings = Field(default_factory=RulesSettings)
     emergency: EmergencySettings = Field(default_factory=EmergencySettings)
     suggestions: SuggestionsSettings = Field(default_factory=SuggestionsSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)

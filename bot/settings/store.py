@@ -10,6 +10,7 @@ from pydantic_settings import NoDecode
 
 from bot.model import Length
 from bot.settings.group import Group, as_duration
+from knowledge.model.documents import Audience
 from knowledge.model.places import Places
 
 SAMPLE = Path(__file__).parents[2] / "knowledge" / "sample"
@@ -93,6 +94,25 @@ class EmergencySettings(Group, env_prefix="EMERGENCY_"):
 
     number: str = "119"
     """The number to call in a danger that no document has a rule for: `119`, `112`, your own."""
+
+
+class RulesSettings(Group, env_prefix="RULES_"):
+    """Who writes rules in a chat, on the page and by the API."""
+
+    writers: Audience = Audience.MANAGER
+    """The least role that writes rules: `manager` or `admin`.
+
+    Owners always write about their own documents; nobody writes for readers above their own role.
+    """
+    approval: bool = False
+    """Whether a second person has to approve each rule before it counts."""
+
+    @field_validator("writers")
+    @classmethod
+    def _no_clerk(cls, value: Audience) -> Audience:
+        if value is Audience.STAFF:
+            raise ValueError("manager or admin: staff write no rules")
+        return value
 
 
 class MemorySettings(Group):

@@ -62,6 +62,18 @@ class Copies(Protocol):
         ...
 
 
+class Written(Protocol):
+    """Brings documents that people wrote by hand; bot.rules.folder has one."""
+
+    async def brought(self) -> None:
+        """Writes them into a folder of their own."""
+        ...
+
+    def beside(self, places: Places) -> Places:
+        """Returns these places with that folder, if there are any."""
+        ...
+
+
 class Indexer:
     """Makes the index from folders and files of documents, one run at a time."""
 
@@ -77,6 +89,7 @@ class Indexer:
         copies: Copies | None = None,
         shared: Shared | None = None,
         alone: Alone = nullcontext,
+        written: Written | None = None,
     ) -> None:
         """Calls `source` at each run. Without a judge every index is published.
 
@@ -85,6 +98,7 @@ class Indexer:
         """
         self._alone = alone
         self._source = source
+        self._written = written
         self._copies = copies
         self._builder = builder
         self._generations = generations
@@ -176,7 +190,7 @@ class Indexer:
         if self._shared is not None:
             await self._shared.catch_up(anew=run.full)
         await self._tidy()
-        source = run.source or self._source()
+        source = await self._with_written(run.source or self._source())
         left_out = await self._fetched(source, run, show)
         published = self._published()
         reading = await self._read(source, to_embed=run.full or published is None)
@@ -192,6 +206,12 @@ class Indexer:
         if self._shared is not None:
             wanted = replace(wanted, number=await self._shared.number(wanted.number - 1))
         return await self._renewed(run, wanted, reading.documents, report, show)
+
+    async def _with_written(self, source: Places) -> Places:
+        if self._written is None:
+            return source
+        await self._written.brought()
+        return await asyncio.to_thread(self._written.beside, source)
 
     async def _fetched(self, source: Places, run: Run, show: Show) -> Sequence[Skipped]:
         """Brings copies of documents elsewhere up to date, before they are read."""

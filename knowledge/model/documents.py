@@ -8,6 +8,8 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal, Self
 
+ANSWERED = "answered"
+"""The tag of documents that people wrote in a chat, on the page or by the API."""
 _BETWEEN = " › "
 """Stands between the parts of a place in a document."""
 _NAME = re.compile(r"^([^:：(（]{2,}?)\s*[:：(（]")
@@ -64,6 +66,11 @@ class Header:
     """Its section in a larger work, if a line of a corpus names one."""
     corpus: str | None = None
     """The collection that it belongs to, such as `tax_irs`."""
+
+    @property
+    def answered(self) -> bool:
+        """Whether somebody wrote it in answer, in a chat, on the page or by the API."""
+        return ANSWERED in self.tags
 
     @property
     def key(self) -> str:

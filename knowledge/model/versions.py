@@ -37,6 +37,15 @@ def version_before(version: str) -> str:
     return f"{version[: last.start()]}{int(last[0]) - 1}"
 
 
+def version_after(version: str) -> str:
+    """The name of the version after one: 1.10 after 1.9."""
+    numbers = [*re.finditer(r"\d+", version)]
+    if not numbers:
+        return f"{version} 2"
+    last = numbers[-1]
+    return f"{version[: last.start()]}{int(last[0]) + 1}{version[last.end() :]}"
+
+
 def validity(headers: Iterable[Header]) -> dict[str, tuple[date, date]]:
     """First and last day of each version, by key. A version ends the day before its successor."""
     known = list(headers)

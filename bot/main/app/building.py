@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.answering.reply.next_questions.suggestions import Clock
 from bot.conversation.commands import Commands
-from bot.conversation.corrections import Corrections
+from bot.conversation.corrections import Corrections, Posts
 from bot.conversation.examples import Examples
 from bot.conversation.handler import Conversation
 from bot.conversation.in_stores import InStores
@@ -16,6 +16,7 @@ from bot.conversation.overview import Overviews
 from bot.main.app.answers import Ways, ways_of
 from bot.main.app.finding import Finding, finding_of
 from bot.main.app.kept import Given, Kept, kept_of
+from bot.main.app.rules import Rules, rules_of
 from bot.main.app.upkeep import Upkeep, upkeep_of
 from bot.privacy import Detector, Redactor
 from bot.settings import Settings
@@ -51,8 +52,10 @@ class App:
     observers: Observers
     """Are told of each message once it has its reply."""
     conversation: Conversation
+    posts: Posts
+    """Follows up answers on the platforms that are added to it."""
     corrections: Corrections
-    """Corrects answers on the platforms that are added to it."""
+    rules: Rules
     desk: Desk
 
     def close(self) -> None:
@@ -82,8 +85,8 @@ def build(
     replays = Replays(kept.audit, kept.records, search, ways.of_contents)
     overviews, observers = _overviews(given, kept, ways, indexer), Observers()
     conversation = _conversation(given, kept, ways, upkeep, reports, overviews, observers)
-    handle = conversation.handle
-    corrections = Corrections(reports, kept.records, search, handle, given.today, given.zone)
+    handle, posts = conversation.handle, Posts(kept.records)
+    corrections = Corrections(reports, posts, search, handle, given.today, given.zone)
     return App(
         given,
         kept,
@@ -99,7 +102,9 @@ def build(
         overviews,
         observers,
         conversation,
+        posts,
         corrections,
+        rules_of(given, kept, upkeep, search, handle, posts),
         _desk(ways, upkeep, reports, replays, retrieval, corrections, conversation),
     )
 

@@ -5,6 +5,7 @@ from functools import partial
 
 from bot.answering.selected_text import Select
 from bot.main.app.kept import Given, Kept
+from bot.rules.folder import FOLDER, RulesFolder
 from bot.settings import SAMPLE, Settings
 from bot.upkeep.whereabouts import indexed_before
 from knowledge.index import Builder
@@ -43,11 +44,16 @@ class Finding:
     search: HybridSearch
     select: Select
     """Compares the sentences of a selected text, always on this machine."""
+    written: RulesFolder
 
     def source(self) -> Places:
-        """The places of the documents: as set, else of the published index, else the sample."""
+        """The places of the documents: as set, else of the published index, else the sample.
+
+        Beside them are the rules that people wrote.
+        """
         indexed = indexed_before(self.generations.published)
-        return self.given.settings.store.source or indexed or Places.of(SAMPLE)
+        places = self.given.settings.store.source or indexed or Places.of(SAMPLE)
+        return self.written.beside(places)
 
 
 def finding_of(given: Given, kept: Kept) -> Finding:
@@ -71,7 +77,8 @@ def finding_of(given: Given, kept: Kept) -> Finding:
     select = partial(
         Selection, embedder=embedded, glossary=glossary, cross_encoder=reader, bi_encoder=statements
     )
-    return Finding(given, file, store, generations, readers, halves, search, select)
+    written = RulesFolder(settings.store.data / FOLDER, kept.rules, given.zone)
+    return Finding(given, file, store, generations, readers, halves, search, select, written)
 
 
 def builder_of(given: Given, finding: Finding) -> Builder:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.answering.reply.next_questions.suggestions import Clock
 from bot.conversation.threads import MemoryThreads
 from bot.model.said import USUAL_NAME, Corpus
-from bot.ports import Audit, Threads, ToldOwners, Tries
+from bot.ports import Audit, RulesKept, Threads, ToldOwners, Tries
 from bot.privacy import Redactor
 from bot.settings import Settings
 from bot.stores import Stores
@@ -47,6 +47,8 @@ class Kept:
     """Messages of the day, so that none is posted twice."""
     told_owners: ToldOwners
     """Which owners were told of what today."""
+    rules: RulesKept
+    """The rules that people write."""
     tries: Tries
     """What suggestions would answer."""
     threads: Threads
@@ -62,6 +64,7 @@ def kept_of(settings: Settings) -> Kept:
     from adapters.records.api_keys import SqlKeys
     from adapters.records.counts import SqlShortLived, SqlToldOwners
     from adapters.records.inbox import SqlInbox
+    from adapters.records.rules import SqlRules
     from adapters.records.shifts import SqlShifts
     from adapters.records.tries import SqlTries
 
@@ -75,6 +78,7 @@ def kept_of(settings: Settings) -> Kept:
         SqlKeys(database),
         SqlShifts(database, max(days, _A_FEW_DAYS)),
         SqlToldOwners(database),
+        SqlRules(database),
         SqlTries(database),
         _threads(settings, database),
         _audit(settings, database),

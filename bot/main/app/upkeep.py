@@ -54,6 +54,7 @@ def upkeep_of(given: Given, kept: Kept, finding: Finding, ways: Ways) -> Upkeep:
         copies,
         replica.sharing if replica else None,
         replica.alone if replica else nullcontext,
+        finding.written,
     )
     trail = Trail(kept.audit, ways.rules)
     return Upkeep(indexer, Comparison(generations), copies, replica, trail)

@@ -142,7 +142,8 @@ def _api(settings: Settings, address: str) -> str:
 
 
 def _is_sample(app: App) -> bool:
-    return app.generations.published().source == str(SAMPLE.resolve())
+    main = Places.kept(app.generations.published().source).paths[0]
+    return main == SAMPLE.resolve()
 
 
 def _questions(app: App) -> list[str]:

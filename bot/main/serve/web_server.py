@@ -108,7 +108,7 @@ def _connected(
     for one in PLATFORMS:
         if one.is_on(settings):
             connected = one.build(settings, bot, work, search)
-            app.corrections.add(one.name, connected.corrections)
+            app.posts.add(one.name, connected.corrections)
             chats[Platform(one.name)] = connected
     return chats
 
@@ -198,6 +198,7 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     keeping: list[Beside] = [give_back]
     if settings.suggestions.ahead:
         keeping.append(partial(app.ways.suggest_meanwhile, lambda: app.upkeep.leads))
+    keeping.append(partial(app.rules.publishing.run, lambda: app.upkeep.leads))
     if app.ways.trial is not None:
         keeping.append(app.ways.trial.run)
     if app.upkeep.replica is not None:

@@ -29,7 +29,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         made = Store(folder, app)
         made.write("keys.md", page("Keys", "A lost locker key costs $5.", language="en"))
         made.write("own.md", page("Own keys", "A lost locker key costs $9.", store="gangnam"))
-        app.corrections.add("slack", made.slack)
+        app.posts.add("slack", made.slack)
         await made.publish()
         yield made
 

@@ -28,7 +28,7 @@ def served_store(
     with served(folder, data) as app:
         made = Store(folder, app)
         made.till("₩200,000")
-        app.corrections.add("slack", made.slack)
+        app.posts.add("slack", made.slack)
         assert main(["reindex"]) == 0
         asyncio.run(made.ask())
         made.till("₩300,000")

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.conversation.corrections import Corrections
+from bot.conversation.corrections import Corrections, Posts
 from bot.main.app import App, build
 from bot.model import Failure, Platform, Reply
 from bot.model.days import in_words
@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         made.till("₩200,000")
         made.parking("30,000")
         made.write("keys.md", page("Keys", "The keys hang behind the desk.", language="en"))
-        app.corrections.add("slack", made.slack)
+        app.posts.add("slack", made.slack)
         asyncio.run(made.publish())
         yield made
 
@@ -348,10 +348,9 @@ async def test_while_the_bot_cannot_answer_no_rule_is_said_to_be_gone(store: Sto
     await store.publish()
     app, trouble = store.app, Reply("I can't answer right now.", failure=Failure.TROUBLE)
     reports = Reports(app.kept.records, app.search, app.indexer, app.given.today, SEOUL)
-    corrections = Corrections(
-        reports, app.kept.records, app.search, FakeHandle(trouble), app.given.today
-    )
-    corrections.add("slack", store.slack)
+    posts = Posts(app.kept.records)
+    posts.add("slack", store.slack)
+    corrections = Corrections(reports, posts, app.search, FakeHandle(trouble), app.given.today)
 
     result = await corrections.run({"rule": "cash", "since_s": 3600.0})
 

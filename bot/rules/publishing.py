@@ -1,0 +1,111 @@
+"""Brings rules that were decided about into the index, and tells those who waited for them."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+
+from bot.model.errors import RecordsError
+from bot.model.rules import State, WrittenRule
+from bot.ports import Indexer, RulesKept
+from bot.rules.news import News
+from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
+from knowledge.model.report import IndexReport, Run
+from knowledge.model.spared import Spared
+
+logger = logging.getLogger(__name__)
+
+LOOK_S = 60.0
+"""Between two looks at what another replica, or a server before this one, left undone."""
+_BETWEEN_S = 1.0
+_AGAIN_S = 3600.0
+"""Until an index that was not published is tried again."""
+
+
+class Publishing:
+    """Works after each decision, and looks once a minute: a rule begins at midnight, too."""
+
+    def __init__(
+        self, kept: RulesKept, indexer: Indexer, news: News, today: Callable[[], date]
+    ) -> None:
+        self._kept = kept
+        self._indexer = indexer
+        self._news = news
+        self._today = today
+        self._decided = asyncio.Event()
+        self._tried: tuple[float, frozenset[tuple[str, datetime | None]]] = 0.0, frozenset()
+
+    def wake(self) -> None:
+        """Tells that a rule was decided about."""
+        self._decided.set()
+
+    async def run(self, leads: Callable[[], bool] = lambda: True, look_s: float = LOOK_S) -> None:
+        """Works until it is cancelled; what nobody decided here is left to the one that leads."""
+        while True:
+            if leads() or self._decided.is_set():
+                self._decided.clear()
+                await self._looked()
+            try:
+                async with asyncio.timeout(look_s):
+                    await self._decided.wait()
+            except TimeoutError:
+                continue
+
+    async def _looked(self) -> None:
+        try:
+            with Spared("rules that people wrote", RecordsError, KnowledgeError):
+                await self.look()
+        except (RecordsError, KnowledgeError) as error:
+            # The message is ours: a path, and what to fix.
+            logger.warning("rules wait to be indexed", extra={"reason": str(error)})
+
+    async def look(self) -> None:
+        """Does what is left to do. Raises RecordsError, KnowledgeError."""
+        counting = await self._kept.counting()
+        changed = [one for one in counting if one.indexed_at is None]
+        if changed and not self._was_tried(changed):
+            await self._index(changed)
+        for one in await self._kept.counting():
+            if self._is_news(one):
+                postings = await self._news.tell(one)
+                await self._kept.note_told(one.rule_id, datetime.now(UTC))
+                failed = [each.word for each in postings if each.word]
+                about = {"rule": one.rule_id, "told": len(postings) - len(failed)}
+                logger.info("askers were told of a rule", extra=about | {"failed": failed})
+
+    def _is_news(self, written: WrittenRule) -> bool:
+        """Whether a rule counts today, and nobody was told yet."""
+        rule, today = written.rule, self._today()
+        return (
+            written.state is State.IN_FORCE
+            and written.indexed_at is not None
+            and written.told_at is None
+            and rule.effective_from <= today <= (rule.effective_until or today)
+        )
+
+    def _was_tried(self, changed: Sequence[WrittenRule]) -> bool:
+        """Whether an index with the same rules was refused in the last hour."""
+        at, before = self._tried
+        now = frozenset((one.rule_id, one.decided_at) for one in changed)
+        self._tried = time.monotonic(), now
+        if now != before or time.monotonic() - at >= _AGAIN_S:
+            return False
+        self._tried = at, before
+        return True
+
+    async def _index(self, changed: Sequence[WrittenRule]) -> None:
+        report = await self._rebuilt()
+        if not report.published:
+            logger.warning("rules not published", extra={"withheld": report.withheld})
+            return
+        await self._kept.note_indexed(changed, datetime.now(UTC))
+
+    async def _rebuilt(self) -> IndexReport:
+        while True:
+            try:
+                # Servers elsewhere are asked by the clock: a person waits for this rule.
+                return await self._indexer.rebuild(Run(fetch=False), lambda _: None)
+            except AlreadyIndexingError:
+                # That run may have read the rules before this one was decided.
+                await asyncio.sleep(_BETWEEN_S)
