@@ -50,6 +50,11 @@ class Database:
         return self._engine.shared
 
     @property
+    def is_there(self) -> bool:
+        """Whether anything can be in it: a file is made at its first use."""
+        return self.shared or (self._data / FILE).exists()
+
+    @property
     def place(self) -> str:
         """Names it for an operator, without its password."""
         return self._engine.place

@@ -23,6 +23,7 @@ class SqlRules:
     """Keeps them in the database. Every method raises RecordsError."""
 
     def __init__(self, database: Database) -> None:
+        self._database = database
         self._results = database.raising(RecordsError)
 
     @cached_property
@@ -73,6 +74,9 @@ class SqlRules:
 
     async def counting(self) -> list[WrittenRule]:
         """Returns the rules that are or were in force, the earliest decided first."""
+        # Each indexing run asks, also where nothing is kept but the index.
+        if not self._database.is_there:
+            return []
         return await self._found(table.c.state.in_(_COUNTING))
 
     async def waiting(self) -> list[WrittenRule]:

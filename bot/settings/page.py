@@ -26,6 +26,7 @@ from bot.settings import (
     PrivacySettings,
     RecordsSettings,
     ReindexSettings,
+    RulesSettings,
     ServerSettings,
     SlackSettings,
     SourcesSettings,
@@ -38,6 +39,7 @@ from bot.settings.group import Group
 GROUPS: tuple[tuple[str, type[Group]], ...] = (
     ("The store and its documents", StoreSettings),
     ("The store and its documents", ReindexSettings),
+    ("Rules that people write", RulesSettings),
     ("Documents elsewhere", SourcesSettings),
     ("Answers, and what is kept of them", AnswerSettings),
     ("Answers, and what is kept of them", SuggestionsSettings),
