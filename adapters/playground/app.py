@@ -29,6 +29,7 @@ from bot.upkeep.desk import Call, Desk
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Coverage, Progress, Show
+from knowledge.model.stored import of_values
 
 BASE = "/playground"
 _FILES: Mapping[str, str] = {
@@ -166,9 +167,8 @@ class Playground:
         status = (
             await self._behind.desk.done(Call("status", {"language": "en"}), lambda _: None)
         ).value
-        coverage = Coverage.of_json(
-            {"partly": status["partly_read"], "stated": status["taken_from_text"]}
-        )
+        read = {"partly": status["partly_read"], "stated": status["taken_from_text"]}
+        coverage = of_values(Coverage, read)
         files = await self._documents.files(status["skipped"], coverage)
         return _json({"files": [{**asdict(one), "notes": "; ".join(one.notes)} for one in files]})
 

@@ -12,6 +12,7 @@ from adapters.database.engine import insert
 from adapters.database.tables import artefacts, published
 from knowledge.index.artefacts import PublishedIndex
 from knowledge.model.errors import KnowledgeError, OutrunError
+from knowledge.model.stored import as_json, of_json
 
 _CHANGED = "published"
 """The notice that another index is published."""
@@ -82,7 +83,7 @@ class SqlShelf:
 
 def _current(db: Connection) -> PublishedIndex | None:
     text = db.execute(select(published.c.pointer)).scalar()
-    return PublishedIndex.of_json(text) if text else None
+    return of_json(PublishedIndex, text) if text else None
 
 
 def _row(db: Connection) -> tuple[int, str | None]:
@@ -102,12 +103,12 @@ def _next_number(db: Connection, above: int) -> int:
 
 def _moved(db: Connection, index: PublishedIndex, after: PublishedIndex | None) -> bool:
     _, text = _row(db)
-    now = PublishedIndex.of_json(text) if text else None
+    now = of_json(PublishedIndex, text) if text else None
     if now == index:
         return True  # this very work, done before its connection was lost
     if now != after:
         return False
-    db.execute(update(published).values(pointer=index.to_json(), moved_at=datetime.now(UTC)))
+    db.execute(update(published).values(pointer=as_json(index), moved_at=datetime.now(UTC)))
     notify(db, _CHANGED)
     return True
 

@@ -3,10 +3,9 @@
 import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from sqlalchemy import Connection, Row, delete, func, literal, or_, select
 
 from adapters.database import Database
@@ -14,6 +13,7 @@ from adapters.database.tables import turns
 from bot.conversation.threads import MOST_TURNS
 from bot.model import Turn
 from bot.model.errors import RecordsError
+from knowledge.model.stored import as_json, of_json
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class SqlThreads:
         try:
             await self._tidy()
             if self._expiry and thread:
-                written = _form().dump_json(turn).decode()
+                written = as_json(turn)
                 values = {"thread": thread, "at": self._now(), "turn": written}
                 await self._results.write_each(lambda db: _keep(db, values))
         except RecordsError as error:
@@ -105,11 +105,6 @@ def _latest(db: Connection, thread: str) -> Sequence[Row[Any]]:
 def _turn(stored: str) -> Turn | None:
     """The turn; None for one of another version that cannot be read."""
     try:
-        return _form().validate_json(stored)
+        return of_json(Turn, stored)
     except ValidationError:
         return None
-
-
-@lru_cache(1)
-def _form() -> TypeAdapter[Turn]:
-    return TypeAdapter(Turn)

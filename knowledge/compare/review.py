@@ -1,16 +1,15 @@
 """Reviews the documents of an index: contradictions, copies, and orders to a language model."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any
 
 from knowledge.compare.clashes import Clash, Side, linted
 from knowledge.compare.copies import Duplicates, duplicates
 from knowledge.compare.stated import namesakes, planted
 from knowledge.model.documents import Header, Passage
-from knowledge.model.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
+from knowledge.model.report import Aside, Copies, NotedClash, Quoted, Review
 from knowledge.model.versions import Standing, standings, validity
 
 MOST_COMPARED = 50_000
@@ -73,21 +72,6 @@ def asides(headers: Iterable[Header], today: date) -> tuple[Aside, ...]:
     return tuple(sorted(found, key=lambda one: (_ORDER.index(one.standing), abs(one.day - today))))
 
 
-def from_noted(noted: Mapping[str, Any]) -> Review:
-    """Reads a review stored with a generation; `as_of` fills in what depends on the headers."""
-    return Review(
-        clashes=tuple(map(_clash, noted["clashes"])),
-        more_clashes=noted["more_clashes"],
-        copies=tuple(Copies(**{**one, "keys": tuple(one["keys"])}) for one in noted["copies"]),
-        more_copies=noted["more_copies"],
-        orders=tuple(_order(one) for one in noted["orders"]),
-        more_orders=noted["more_orders"],
-        compared=noted["compared"],
-        comparable=noted["comparable"],
-        whole=noted["whole"],
-    )
-
-
 def _newest(passages: Sequence[Passage]) -> list[Passage]:
     if len(passages) <= MOST_COMPARED:
         return list(passages)
@@ -141,16 +125,3 @@ def _copies(found: Duplicates, passages: Iterable[Passage]) -> list[Copies]:
     # A standing text is no copy, unless a document says nothing else.
     real = [one for one in copies if one.keys in few or one.shared == one.passages]
     return sorted(real, key=lambda one: (-one.shared / one.passages, -one.shared, one.keys))
-
-
-def _clash(noted: Mapping[str, Any]) -> NotedClash:
-    return NotedClash(
-        Quoted(**noted["left"]),
-        Quoted(**noted["right"]),
-        date.fromisoformat(noted["first"]),
-        date.fromisoformat(noted["last"]),
-    )
-
-
-def _order(noted: Mapping[str, Any]) -> NotedOrder:
-    return NotedOrder(**{**noted, "where": Where(noted["where"])})

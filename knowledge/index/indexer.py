@@ -28,6 +28,7 @@ from knowledge.model.report import (
     Skipped,
     Status,
 )
+from knowledge.model.stored import of_values
 
 if TYPE_CHECKING:
     from knowledge.read import Reading
@@ -145,7 +146,7 @@ class Indexer:
             languages=self._generations.languages(published.number),
             previous=self._generations.previous(),
             skipped=tuple(skipped["reason"] for skipped in noted.get("skipped", ())),
-            coverage=Coverage.of_json(noted.get("coverage", {})),
+            coverage=of_values(Coverage, noted.get("coverage", {})),
             progress=self._progress,
             review=self._reviews.noted(published.number),
             contacts=Contacts(**noted.get("contacts", {})),
@@ -284,7 +285,7 @@ class Indexer:
             self._generations.note(number, {**noted, "skipped": skipped, "coverage": coverage})
 
     def _coverage(self, number: int) -> Coverage:
-        return Coverage.of_json(self._generations.noted(number).get("coverage", {}))
+        return of_values(Coverage, self._generations.noted(number).get("coverage", {}))
 
     def _report(self, reading: "Reading", published: Generation | None) -> IndexReport:
         """Makes the report as far as it is known before anything is built."""

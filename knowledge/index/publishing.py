@@ -6,11 +6,12 @@ from dataclasses import asdict, replace
 from datetime import date
 from typing import Protocol
 
-from knowledge.compare.review import as_of, from_noted, reviewed
+from knowledge.compare.review import as_of, reviewed
 from knowledge.index.storage.generations import Generations
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places
 from knowledge.model.report import REVIEW_VERSION, IndexReport, Judgement, Review, Run, Show
+from knowledge.model.stored import of_values
 
 
 class Judge(Protocol):
@@ -133,13 +134,13 @@ class Reviews:
         return await asyncio.to_thread(self.noted, number)
 
     def noted(self, number: int) -> Review:
-        """Returns the stored review as of today; empty for an index of an earlier release."""
+        """Returns the stored review as of today; empty for one that was not reviewed."""
         review = self._noted(number) or Review()
         return as_of(review, self._generations.headers(number), self._today())
 
     def _noted(self, number: int) -> Review | None:
         noted = self._generations.noted(number).get(_NOTED)
-        return from_noted(noted) if noted and noted["version"] == REVIEW_VERSION else None
+        return of_values(Review, noted) if noted and noted["version"] == REVIEW_VERSION else None
 
     def _made(self, number: int) -> Review:
         headers = self._generations.headers(number)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import Any
 
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places
@@ -105,18 +104,6 @@ class Coverage:
     stated: tuple[Stated, ...] = ()
     empty: tuple[str, ...] = ()
     """Files whose documents have no passage: nothing can be answered from them."""
-
-    @classmethod
-    def of_json(cls, kept: Mapping[str, Any]) -> "Coverage":
-        """Reads what `asdict` wrote; nothing from a run of an earlier release."""
-        return cls(
-            tuple(
-                Partly(one["source"], tuple(one["lost"]), tuple(one["unknown"]))
-                for one in kept.get("partly", ())
-            ),
-            tuple(Stated(one["source"], tuple(one["fields"])) for one in kept.get("stated", ())),
-            tuple(kept.get("empty", ())),
-        )
 
 
 @dataclass(frozen=True, slots=True)

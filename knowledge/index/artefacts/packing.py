@@ -18,6 +18,7 @@ from knowledge.model.documents import Generation
 from knowledge.model.errors import ArtefactError, KnowledgeError
 from knowledge.model.places import Places
 from knowledge.model.release import VERSION
+from knowledge.model.stored import of_values
 
 # Describes the contents of an artefact; it is the first entry of the file.
 
@@ -69,7 +70,7 @@ class Manifest:
             raise ArtefactError(
                 f"it was made by a newer storewise ({made_by}); upgrade this replica"
             )
-        return cls(**{name: values[name] for name in cls.__dataclass_fields__})
+        return of_values(cls, values)
 
 
 _MANIFEST = "manifest.json"

@@ -1,10 +1,9 @@
 """The Protocols by which replicas share an index: where it is published, where its file lies."""
 
-import json
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +53,6 @@ class PublishedIndex:
     def kept(self) -> tuple[Artefact, ...]:
         """Returns the artefacts that have to stay: this one and the one before."""
         return (self.artefact, self.previous) if self.previous else (self.artefact,)
-
-    def to_json(self) -> str:
-        """Returns it as text for a database's column."""
-        return json.dumps(asdict(self), ensure_ascii=False)
-
-    @classmethod
-    def of_json(cls, text: str) -> Self:
-        """Reads it from its text."""
-        values = json.loads(text)
-        previous = values["previous"]
-        return cls(
-            artefact=Artefact(**values["artefact"]),
-            previous=Artefact(**previous) if previous else None,
-            made_at=values["made_at"],
-            withheld=tuple(Withheld(**one) for one in values["withheld"]),
-        )
 
 
 class Published(Protocol):

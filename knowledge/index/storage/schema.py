@@ -9,7 +9,6 @@ from functools import lru_cache
 from knowledge.language import terms as lexical
 from knowledge.language.ko import sounds
 from knowledge.model.documents import (
-    Audience,
     Document,
     Entry,
     Generation,
@@ -18,6 +17,7 @@ from knowledge.model.documents import (
     header_json,
 )
 from knowledge.model.errors import KnowledgeError
+from knowledge.model.stored import of_json
 from knowledge.model.versions import validity
 
 _VERSION = 3
@@ -191,12 +191,7 @@ def forget(db: sqlite3.Connection, number: int) -> None:
 @lru_cache(maxsize=4096)
 def header_of(stored: str) -> Header:
     """Reads a header from its stored JSON."""
-    values = json.loads(stored)
-    for name in ("effective_from", "effective_until", "review_by", "published_date"):
-        values[name] = values[name] and date.fromisoformat(values[name])
-    for name in ("store_types", "stores", "regions", "brands", "tags"):
-        values[name] = tuple(values.get(name, ()))
-    return Header(**{**values, "audience": Audience(values["audience"])})
+    return of_json(Header, stored)
 
 
 def passage_of(row: sqlite3.Row, header: Header) -> Passage:

@@ -10,6 +10,7 @@ import pytest
 from adapters.records.published import SqlPublished
 from knowledge.index.artefacts import Artefact, Published, PublishedIndex, Withheld
 from knowledge.model.errors import OutrunError
+from knowledge.model.stored import as_json, of_json
 from tests.engines.databases import ENGINES, database_of
 from tests.engines.replicas import FakePublished
 
@@ -132,4 +133,4 @@ async def test_the_wait_ends_without_a_change_too(replicas: Replicas) -> None:
 
 @pytest.mark.parametrize("index", [_FIRST, _SECOND, _BACK])
 def test_an_index_is_the_same_after_it_was_written_as_text(index: PublishedIndex) -> None:
-    assert PublishedIndex.of_json(index.to_json()) == index
+    assert of_json(PublishedIndex, as_json(index)) == index

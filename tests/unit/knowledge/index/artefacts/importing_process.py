@@ -12,11 +12,12 @@ from knowledge.index.artefacts import PublishedIndex
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import ChromaStore
+from knowledge.model.stored import of_json
 from tests.engines.replicas import FakePublished, FakeShelf, replica
 
 
 async def _import(data: Path, shelf: Path, pointer: str) -> None:
-    published = FakePublished([PublishedIndex.of_json(pointer)])
+    published = FakePublished([of_json(PublishedIndex, pointer)])
     with (
         closing(Database(data / "knowledge.db")) as database,
         closing(ChromaStore(data / "chroma")) as store,

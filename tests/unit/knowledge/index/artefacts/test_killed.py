@@ -5,6 +5,7 @@ import sys
 import time
 from pathlib import Path
 
+from knowledge.model.stored import as_json
 from tests.engines.replicas import FakePublished, FakeShelf
 from tests.unit.knowledge.index.artefacts.conftest import Open
 
@@ -25,7 +26,7 @@ async def test_killed_at_any_moment_the_old_index_is_whole(
     leader.write({"refund.md": f"---\ntitle: 환불\n---\n환불은 30일입니다.\n\n{long}\n"})
     await leader.indexer.rebuild()
     other.close()
-    pointer = published.moves[-1].to_json()
+    pointer = as_json(published.moves[-1])
     found = []
 
     for kills in range(_KILLS):
