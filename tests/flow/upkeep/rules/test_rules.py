@@ -4,6 +4,7 @@ import asyncio
 from contextlib import closing
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ async def put(store: Store, rule: Rule, author: Author = MANAGER) -> WrittenRule
     return written
 
 
-async def said(store: Store, question: str = PARROT, **scope: object) -> Reply:
+async def said(store: Store, question: str = PARROT, **scope: Any) -> Reply:
     await store.ask(question, "T1:C9:9", "U9", **scope)
     [last] = (await store.app.kept.records.recent("slack:T1:U9", 1))[:1]
     return last.reply
