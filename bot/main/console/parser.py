@@ -100,25 +100,17 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", required=True, metavar=COMMAND, prog="storewise"
     )
-    for name, (about, add) in _COMMANDS.items():
+    for name, (about, run, add) in _COMMANDS.items():
         command = commands.add_parser(
             name,
             help=about,
             epilog=_EXAMPLES[name],
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
+        command.set_defaults(run=_command(run))
         if only in (None, name):
             add(command)
     return parser
-
-
-def _serve(command: argparse.ArgumentParser) -> None:
-    command.set_defaults(run=_command("serving.serve"))
-
-
-def _mcp(command: argparse.ArgumentParser) -> None:
-    _add_audience(command)
-    command.set_defaults(run=_command("serving.mcp"))
 
 
 def _ask(command: argparse.ArgumentParser) -> None:
@@ -133,12 +125,6 @@ def _ask(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--json", action="store_true", help="print the answer and its evidence as JSON"
     )
-    command.set_defaults(run=_command("answers.ask"))
-
-
-def _chat(command: argparse.ArgumentParser) -> None:
-    _add_scope(command)
-    command.set_defaults(run=_command("answers.chat"))
 
 
 def _reindex(command: argparse.ArgumentParser) -> None:
@@ -161,17 +147,11 @@ def _reindex(command: argparse.ArgumentParser) -> None:
         help="publish even if golden questions are answered worse",
     )
     _add_verbose(command)
-    command.set_defaults(run=_command("index.reindex"))
-
-
-def _rollback(command: argparse.ArgumentParser) -> None:
-    command.set_defaults(run=_command("index.roll_back"))
 
 
 def _status(command: argparse.ArgumentParser) -> None:
     _add_verbose(command)
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.set_defaults(run=_command("index.status"))
 
 
 def _read(command: argparse.ArgumentParser) -> None:
@@ -181,7 +161,6 @@ def _read(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--json", action="store_true", help="print JSON, of a file with each passage"
     )
-    command.set_defaults(run=_command("answers.read"))
 
 
 def _diff(command: argparse.ArgumentParser) -> None:
@@ -192,7 +171,6 @@ def _diff(command: argparse.ArgumentParser) -> None:
         "old", nargs="?", metavar="OLD", help="a version (default: the one before NEW)"
     )
     command.add_argument("new", nargs="?", metavar="NEW", help="a version (default: the newest)")
-    command.set_defaults(run=_command("index.diff"))
 
 
 def _retrieve(command: argparse.ArgumentParser) -> None:
@@ -214,7 +192,6 @@ def _retrieve(command: argparse.ArgumentParser) -> None:
     command.add_argument("--store-type", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
     _add_audience(command)
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.set_defaults(run=_command("answers.retrieve"))
 
 
 def _replay(command: argparse.ArgumentParser) -> None:
@@ -223,13 +200,11 @@ def _replay(command: argparse.ArgumentParser) -> None:
         "--again", action="store_true", help="ask its question again, on the same index"
     )
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.set_defaults(run=_command("index.replay"))
 
 
 def _audit(command: argparse.ArgumentParser) -> None:
     command.add_argument("--since", type=_ago, default="7d", metavar="7d", help="30m, 6h, 7d")
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.set_defaults(run=_command("index.audit"))
 
 
 def _report(command: argparse.ArgumentParser) -> None:
@@ -257,7 +232,6 @@ def _report(command: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="gaps only: write a document to fill in for each, and golden questions",
     )
-    command.set_defaults(run=_command("reports.report"))
 
 
 def _correct(command: argparse.ArgumentParser) -> None:
@@ -266,7 +240,6 @@ def _correct(command: argparse.ArgumentParser) -> None:
     command.add_argument("--dry-run", action="store_true", help="show them and post nothing")
     command.add_argument("--yes", action="store_true", help="post them without a question")
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.set_defaults(run=_command("reports.correct"))
 
 
 def _eval(command: argparse.ArgumentParser) -> None:
@@ -287,18 +260,15 @@ def _eval(command: argparse.ArgumentParser) -> None:
         metavar="DATE",
         help="answer as of this day (default: today)",
     )
-    command.set_defaults(run=_command("answers.evaluate"))
 
 
 def _settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--changed", action="store_true", help="only those that are set")
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.set_defaults(run=_command("settings.settings"))
 
 
 def _completion(command: argparse.ArgumentParser) -> None:
     command.add_argument("shell", choices=("bash", "zsh", "tcsh"))
-    command.set_defaults(run=_command("settings.completion"))
 
 
 def _backup(command: argparse.ArgumentParser) -> None:
@@ -310,7 +280,6 @@ def _backup(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--force", action="store_true", help="overwrite an existing file")
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.set_defaults(run=_command("backups.backup"))
 
 
 def _restore(command: argparse.ArgumentParser) -> None:
@@ -318,7 +287,6 @@ def _restore(command: argparse.ArgumentParser) -> None:
         "file", type=or_stream(to_read), metavar="FILE", help="the backup; - = stdin"
     )
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.set_defaults(run=_command("backups.put_back"))
 
 
 def _manifests(command: argparse.ArgumentParser) -> None:
@@ -337,7 +305,6 @@ def _manifests(command: argparse.ArgumentParser) -> None:
             help=f"write it to this file{f' (default: {output})' if output else ''}",
         )
         manifest.add_argument("--force", action="store_true", help="overwrite an existing file")
-        manifest.set_defaults(run=_command("platforms.manifest"))
 
 
 def _doctor(command: argparse.ArgumentParser) -> None:
@@ -348,7 +315,6 @@ def _doctor(command: argparse.ArgumentParser) -> None:
         checked = looked_at.add_parser(one.name, help=one.doctor_help)
         if one.doctor_url:
             checked.add_argument("--url", help="the bot's public address: https://bot.example")
-    command.set_defaults(run=_command("platforms.doctor"))
 
 
 def _keys(command: argparse.ArgumentParser) -> None:
@@ -370,10 +336,13 @@ def _keys(command: argparse.ArgumentParser) -> None:
     add.set_defaults(run=_command("keys.add_key"))
     listed = wanted.add_parser("list", help="list the keys (never the secrets)")
     listed.add_argument("--json", action="store_true", help="print JSON")
-    listed.set_defaults(run=_command("keys.list_keys"))
     revoke = wanted.add_parser("revoke", help="revoke a key")
     revoke.add_argument("name", help="its name or id")
     revoke.set_defaults(run=_command("keys.revoke_key"))
+
+
+def _add_nothing(command: argparse.ArgumentParser) -> None:
+    """For a command without arguments."""
 
 
 def _add_verbose(command: argparse.ArgumentParser) -> None:
@@ -433,28 +402,40 @@ def _ago(written: str) -> timedelta:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-_COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "serve": ("answer in Slack, in Teams and on a local web page", _serve),
-    "mcp": ("serve an AI assistant on this machine (docs/MCP.md)", _mcp),
-    "ask": ("ask one question here", _ask),
-    "chat": ("ask one question after another here", _chat),
-    "reindex": ("re-read the documents", _reindex),
-    "rollback": ("go back to the previous index", _rollback),
-    "status": ("show what is indexed", _status),
-    "read": ("show a file as it would be indexed, or a list of a folder's", _read),
-    "diff": ("show which documents differ from the index, or what changed in one", _diff),
-    "retrieve": ("print the best matching passages, without personal data", _retrieve),
-    "replay": ("show how an answer was made", _replay),
-    "audit": ("list who ran what and verify the audit log", _audit),
-    "report": ("show what was asked, what was missing, and more", _report),
-    "correct": ("post corrections where a rule was quoted that no longer holds", _correct),
-    "eval": ("score the answers to golden questions", _eval),
-    "settings": ("show the settings in force, without secrets", _settings),
-    "completion": ("print a script for your shell", _completion),
-    "backup": ("copy all stored data into one file", _backup),
-    "restore": ("put a backup back, while no server runs", _restore),
-    "manifests": ("create the app file to upload to a platform", _manifests),
-    "doctor": ("check everything, or a platform's setup", _doctor),
-    "keys": ("create, list and revoke API keys", _keys),
+_COMMANDS: Mapping[str, tuple[str, str, Callable[[argparse.ArgumentParser], None]]] = {
+    "serve": ("answer in Slack, in Teams and on a local web page", "serving.serve", _add_nothing),
+    "mcp": ("serve an AI assistant on this machine (docs/MCP.md)", "serving.mcp", _add_audience),
+    "ask": ("ask one question here", "answers.ask", _ask),
+    "chat": ("ask one question after another here", "answers.chat", _add_scope),
+    "reindex": ("re-read the documents", "index.reindex", _reindex),
+    "rollback": ("go back to the previous index", "index.roll_back", _add_nothing),
+    "status": ("show what is indexed", "index.status", _status),
+    "read": ("show a file as it would be indexed, or a list of a folder's", "answers.read", _read),
+    "diff": (
+        "show which documents differ from the index, or what changed in one",
+        "index.diff",
+        _diff,
+    ),
+    "retrieve": (
+        "print the best matching passages, without personal data",
+        "answers.retrieve",
+        _retrieve,
+    ),
+    "replay": ("show how an answer was made", "index.replay", _replay),
+    "audit": ("list who ran what and verify the audit log", "index.audit", _audit),
+    "report": ("show what was asked, what was missing, and more", "reports.report", _report),
+    "correct": (
+        "post corrections where a rule was quoted that no longer holds",
+        "reports.correct",
+        _correct,
+    ),
+    "eval": ("score the answers to golden questions", "answers.evaluate", _eval),
+    "settings": ("show the settings in force, without secrets", "settings.settings", _settings),
+    "completion": ("print a script for your shell", "settings.completion", _completion),
+    "backup": ("copy all stored data into one file", "backups.backup", _backup),
+    "restore": ("put a backup back, while no server runs", "backups.put_back", _restore),
+    "manifests": ("create the app file to upload to a platform", "platforms.manifest", _manifests),
+    "doctor": ("check everything, or a platform's setup", "platforms.doctor", _doctor),
+    "keys": ("create, list and revoke API keys", "keys.list_keys", _keys),
 }
-"""Each command with a line about it, and what adds its arguments."""
+"""Each command with a line about it, its function, and what adds its arguments."""
