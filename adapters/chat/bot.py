@@ -14,6 +14,7 @@ from bot.conversation.rate_limits import Limits
 from bot.model.health import Trouble
 from bot.ports import Handle, Inbox, Records, ShortLived
 from bot.privacy import Redactor
+from bot.rules.rules import Rules
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
 from bot.upkeep.reports.daily import KeptShifts, NoShifts
@@ -70,5 +71,7 @@ class Bot:
     """The documents behind posted links."""
     telling: Telling = field(default_factory=Telling)
     """Tells owners of what their documents contradict or lack."""
+    rules: Rules | None = None
+    """For rules that people write; None where nobody can."""
     given_up: GivenUp = field(default_factory=GivenUp)
     """Replies that no platform took."""

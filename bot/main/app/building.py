@@ -16,9 +16,10 @@ from bot.conversation.overview import Overviews
 from bot.main.app.answers import Ways, ways_of
 from bot.main.app.finding import Finding, finding_of
 from bot.main.app.kept import Given, Kept, kept_of
-from bot.main.app.rules import Rules, rules_of
+from bot.main.app.rules import rules_of
 from bot.main.app.upkeep import Upkeep, upkeep_of
 from bot.privacy import Detector, Redactor
+from bot.rules.rules import Rules
 from bot.settings import Settings
 from bot.stores.reading import read_stores
 from bot.telemetry import Observers
@@ -104,7 +105,7 @@ def build(
         conversation,
         posts,
         corrections,
-        rules_of(given, kept, upkeep, search, handle, posts),
+        rules_of(given, kept, upkeep, search, handle, posts, corrections),
         _desk(ways, upkeep, reports, replays, retrieval, corrections, conversation),
     )
 

@@ -1,31 +1,30 @@
 """Builds the parts by which people write rules, and those who waited for them are told."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.conversation.corrections import Posts
+from bot.conversation.corrections import Corrections, Posts
 from bot.main.app.kept import Given, Kept
 from bot.main.app.upkeep import Upkeep
 from bot.ports import Handle
+from bot.rules.forms import Forms
 from bot.rules.news import News
 from bot.rules.preview import Previews
 from bot.rules.publishing import Publishing
+from bot.rules.rules import Rules
 from bot.rules.writing import Rights, Writing
 from knowledge.index.drafts import Drafts
 from knowledge.search.hybrid import HybridSearch
 from knowledge.split.token_count import TokenCounter
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The rules that people write, from their drafts to those who are told."""
-
-    writing: Writing
-    publishing: Publishing
-
-
 def rules_of(
-    given: Given, kept: Kept, upkeep: Upkeep, search: HybridSearch, handle: Handle, posts: Posts
+    given: Given,
+    kept: Kept,
+    upkeep: Upkeep,
+    search: HybridSearch,
+    handle: Handle,
+    posts: Posts,
+    corrections: Corrections,
 ) -> Rules:
     """Builds them; `handle` answers a question anew, `posts` tells whoever asked it before."""
     settings = given.settings
@@ -43,4 +42,4 @@ def rules_of(
         upkeep.trail,
         publishing.wake,
     )
-    return Rules(writing, publishing)
+    return Rules(Forms(search, given.today), writing, publishing, corrections)

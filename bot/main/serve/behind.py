@@ -45,6 +45,7 @@ def behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         kept.shifts,
         LinkedDocuments(app.search, given.today),
         Telling(given.stores, kept.told_owners, given.today, app.upkeep.trail),
+        app.rules,
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.main.app import build
 from bot.model import Reply
 from bot.model.rules import Author, Fault, Rule, RuleError, State, WrittenRule
-from bot.rules.forms import Filled, Forms
+from bot.rules.forms import Filled
 from bot.settings import RulesSettings, Settings
 from knowledge.model.documents import Audience
 from tests.flow.stand_in.changed_rule import TILL, Store
@@ -169,7 +169,7 @@ async def test_a_section_is_changed_and_the_rest_of_its_document_stays(store: St
         "cash.md", "# Cash\n\n## Till\n\nThe till holds ₩200,000.\n\n## Safe\n\nThe safe is grey.\n"
     )
     await store.publish()
-    forms = Forms(store.app.search, store.app.given.today)
+    forms = store.app.rules.forms
     asked = await store.ask("how much does the till hold?")
     record = await store.app.kept.records.find(asked)
     assert record is not None

@@ -1,0 +1,19 @@
+"""All that a chat, the page or the API needs for rules that people write."""
+
+from dataclasses import dataclass
+
+from bot.conversation.corrections import Corrections
+from bot.rules.forms import Forms
+from bot.rules.publishing import Publishing
+from bot.rules.writing import Writing
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The parts of it, from a form to those who are told."""
+
+    forms: Forms
+    writing: Writing
+    publishing: Publishing
+    corrections: Corrections
+    """Corrects the answers that quoted what a rule no longer says."""
