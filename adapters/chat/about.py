@@ -11,6 +11,7 @@ from bot.model import Confidence, Reply, Source, Verdict
 from bot.model.days import in_short, in_words
 from bot.model.written import ANSWERED
 from bot.privacy.harmless import harmless
+from bot.shown.edition import edition as edition_of
 from bot.shown.rendering import topic_of
 from knowledge.language.sentences import width_of
 from knowledge.model.documents import Language
@@ -39,17 +40,11 @@ Named = Callable[[str], str]
 
 
 def edition(source: Source, language: Language, named: Named) -> list[str]:
-    """Returns a source's page, version and date, as far as known."""
+    """Returns a source's page, version and days, as far as known."""
     parts = []
     if source.page is not None:
         parts.append(texts.PAGE[language].format(page=source.page))
-    if source.version:
-        parts.append("v" + named(source.version.removeprefix("v")))
-    if source.effective_from is not None:
-        parts.append(
-            texts.EFFECTIVE[language].format(date=in_short(source.effective_from, language))
-        )
-    return parts
+    return [*parts, *edition_of(source, language, in_short, named)]
 
 
 def doubt(reply: Reply) -> str:

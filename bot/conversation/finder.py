@@ -29,6 +29,11 @@ class Finder:
         async with self._index.pinned() as search:
             found = await search.find(text, filters, limit)
         return [
-            shown(to_source(number, Citation(hit.passage, hit.passage.text), hit.score), language)
+            shown(
+                to_source(
+                    number, Citation(hit.passage, hit.passage.text), hit.score, filters.as_of
+                ),
+                language,
+            )
             for number, hit in enumerate(found.hits, start=1)
         ]

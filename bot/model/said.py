@@ -156,6 +156,13 @@ class Source:
     score: float = 0.0
     past: bool = False
     """Whether its version was no longer in force when it was quoted."""
+    owner: str | None = None
+    """Who answered, if somebody wrote it in answer."""
+    written_on: date | None = None
+    """The day on which somebody wrote it in answer; None for other documents."""
+    review_by: date | None = None
+    overdue: bool = False
+    """Whether that day had passed when it was quoted."""
 
 
 @dataclass(frozen=True, slots=True)

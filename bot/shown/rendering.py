@@ -13,6 +13,7 @@ from markupsafe import Markup
 from bot import texts
 from bot.answering.reply.next_questions.headings import heading_in
 from bot.model import ClosestRule, Reply, Source
+from bot.shown.edition import edition
 from bot.shown.tables import with_markdown_tables
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Language, as_place, name_of
@@ -90,10 +91,8 @@ def _place(quote: str, passage: str) -> int:
 def _source_line(source: Source, language: Language) -> str:
     page = texts.PAGE[language].format(page=source.page) if source.page else ""
     where = as_place(source.title, source.section, page)
-    edition = [f"v{source.version}"] if source.version else []
-    if source.effective_from:
-        edition.append(texts.EFFECTIVE[language].format(date=source.effective_from))
-    details = f" ({', '.join(edition)})" if edition else ""
+    parts = edition(source, language, lambda day, _: day.isoformat())
+    details = f" ({', '.join(parts)})" if parts else ""
     return f"[{source.number}] {where}{details}\n    “{shown_quote(source)}”"
 
 

@@ -1,6 +1,7 @@
 """Turns an answer into a reply."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from bot.answering.reply.closest import in_context
 from bot.answering.reply.question_back.worth import choices
@@ -33,6 +34,7 @@ def to_reply(
             number,
             citation,
             scores.get(citation.passage.passage_id, 0.0),
+            answer.question.filters.as_of,
             past=citation.passage.header.key in answer.past,
         )
         for number, citation in enumerate(answer.citations, start=1)
@@ -79,10 +81,12 @@ def _scope(question: Question, language: Language | None, store: Store | None) -
 # Turns citations into the sources under a reply, and the closest rules into those in it.
 
 
-def to_source(number: int, citation: Citation, score: float, *, past: bool = False) -> Source:
+def to_source(
+    number: int, citation: Citation, score: float, on: date, *, past: bool = False
+) -> Source:
     """Makes the source with this number; `score` is how well its passage fits the question.
 
-    `past` says that its version is no longer in force.
+    `past` says that its version is no longer in force; `on` is the day of the question.
     """
     passage, header = citation.passage, citation.passage.header
     return Source(
@@ -100,6 +104,10 @@ def to_source(number: int, citation: Citation, score: float, *, past: bool = Fal
         effective_from=header.effective_from,
         score=round(score, 3),
         past=past,
+        owner=header.owner if header.answered else None,
+        written_on=header.published_date if header.answered else None,
+        review_by=header.review_by,
+        overdue=header.review_by is not None and header.review_by < on,
     )
 
 
