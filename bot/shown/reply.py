@@ -107,7 +107,7 @@ def to_source(
         owner=header.owner if header.answered else None,
         written_on=header.published_date if header.answered else None,
         review_by=header.review_by,
-        overdue=header.review_by is not None and header.review_by < on,
+        overdue=not past and header.review_by is not None and header.review_by < on,
     )
 
 

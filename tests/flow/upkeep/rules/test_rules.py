@@ -4,7 +4,6 @@ import asyncio
 from contextlib import closing
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from bot.model import Reply
 from bot.model.rules import Author, Fault, Rule, RuleError, State, WrittenRule
 from bot.rules.forms import Filled
 from bot.settings import RulesSettings, Settings
+from bot.shown.rendering import to_text
 from knowledge.model.documents import Audience
 from tests.flow.stand_in.changed_rule import TILL, Store
 
@@ -37,10 +37,35 @@ async def put(store: Store, rule: Rule, author: Author = MANAGER) -> WrittenRule
     return written
 
 
-async def said(store: Store, question: str = PARROT, **scope: Any) -> Reply:
-    await store.ask(question, "T1:C9:9", "U9", **scope)
+async def said(store: Store, question: str = PARROT) -> Reply:
+    await store.ask(question, "T1:C9:9", "U9")
     [last] = (await store.app.kept.records.recent("slack:T1:U9", 1))[:1]
     return last.reply
+
+
+async def test_an_answer_says_who_answered_when_and_by_when_it_is_reviewed(store: Store) -> None:
+    today = store.app.given.today()
+    await put(store, parrots(store, review_by=today + timedelta(days=180)))
+
+    reply = await said(store)
+
+    day, review = today.isoformat(), (today + timedelta(days=180)).isoformat()
+    line = f"(Answered by Store Operations, {day}, review by {review})"
+    assert line in to_text(reply)
+
+
+async def test_a_rule_that_was_not_reviewed_in_time_says_so(store: Store) -> None:
+    store.till("₩200,000", review_by="2026-01-31")
+    store.write(
+        "parking.md",
+        "---\ntitle: 직원 주차\nreview_by: 2026-01-31\n---\n직원 주차 요금은 5원입니다.\n",
+    )
+    await store.publish()
+
+    english, korean = await said(store, TILL), await said(store, "직원 주차 요금은 얼마인가요?")
+
+    assert "(v1, not reviewed since 2026-01-31)" in to_text(english)
+    assert "2026-01-31 이후 재검토되지 않음" in to_text(korean)
 
 
 async def test_a_draft_changes_nothing_until_it_is_confirmed(store: Store) -> None:
