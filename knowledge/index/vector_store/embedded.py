@@ -6,7 +6,7 @@ import shutil
 import threading
 from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +34,8 @@ _AT_ONCE = 12_000
 class ChromaStore:
     """Stores each generation in its own Chroma database, in its own folder.
 
-    The first question reads the vectors of a small generation into memory.
+    The first question reads the vectors of a small generation into memory, from a file beside
+    Chroma's: importing Chroma takes longer than all else at a start.
 
     Dropping a generation removes its folder. With one database for all, Chroma would keep the index
     files of a dropped collection for ever and never shrink its SQLite file. No folder changes once
@@ -47,6 +48,9 @@ class ChromaStore:
         self._exact_up_to = exact_up_to
         self._lock = threading.Lock()
         self._opened: dict[int, _Opened] = {}
+        self._reading = threading.Lock()
+        self._in_memory: dict[int, Exact | None] = {}
+        """The vectors of each generation that was read; None of a large one."""
 
     async def add(
         self,
@@ -95,8 +99,7 @@ class ChromaStore:
 
     def _at_once(self, generation: int) -> Exact | None:
         """Returns the vectors in memory if they are few enough to compare without a thread."""
-        opened = self._opened.get(generation)
-        exact = opened.exact if opened else None
+        exact = self._in_memory.get(generation)
         few = exact is not None and exact.size <= _AT_ONCE
         return exact if few and self._folder(generation).exists() else None
 
@@ -110,12 +113,14 @@ class ChromaStore:
                 end = start + _BATCH
                 opened.collection.add(ids=ids[start:end], embeddings=_stubbed(vectors[start:end]))
                 reached(min(end, len(ids)))
+            if 0 < len(ids) <= self._exact_up_to:
+                Exact(ids, np.asarray(vectors, dtype=np.float32)).keep(self._file(generation))
 
     def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
+        if exact := self._in_memory.get(generation):
+            return exact.vectors(ids)
         found: dict[str, Vector] = {}
         with self._using(generation) as opened:
-            if opened.exact:
-                return opened.exact.vectors(ids)
             for start in range(0, len(ids), _BATCH):
                 part = opened.collection.get(
                     ids=ids[start : start + _BATCH], include=["embeddings"]
@@ -130,15 +135,17 @@ class ChromaStore:
 
     def _size(self, generation: int) -> int:
         try:
+            if exact := self._exact(generation):
+                return exact.size
             with self._using(generation) as opened:
                 return opened.collection.count()
         except IndexMissingError:
             return 0
 
     def _nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
+        if exact := self._exact(generation):
+            return exact.nearest(vector, limit)
         with self._using(generation) as opened:
-            if exact := opened.read(self._exact_up_to):
-                return exact.nearest(vector, limit)
             found = opened.collection.query(
                 query_embeddings=_stubbed([vector]), n_results=limit, include=["distances"]
             )
@@ -148,9 +155,30 @@ class ChromaStore:
             for passage_id, distance in zip(found["ids"][0], distances[0], strict=True)
         ]
 
+    def _exact(self, generation: int) -> Exact | None:
+        """Reads the vectors of a small generation, once; None of a large one.
+
+        Raises IndexMissingError.
+        """
+        if not self._folder(generation).exists():
+            raise IndexMissingError(MISSING)
+        with self._reading:
+            if generation not in self._in_memory:
+                self._in_memory[generation] = self._read(generation)
+            return self._in_memory[generation]
+
+    def _read(self, generation: int) -> Exact | None:
+        kept = Exact.kept(self._file(generation))
+        if kept is not None:
+            return kept if kept.size <= self._exact_up_to else None
+        with self._using(generation) as opened:
+            is_large = opened.collection.count() > self._exact_up_to
+            return None if is_large else _all(opened.collection)
+
     def _keep_only(self, generations: Collection[int]) -> None:
         # Another process may have deleted some folders: their vectors in memory go too.
-        for number in [one for one in list(self._opened) if one not in generations]:
+        known = {*self._opened, *self._in_memory}
+        for number in known - {*generations}:
             self._drop(number)
         for folder in self._path.glob("kb_*"):
             # Other folders stay: somebody's own Chroma may be in the same place.
@@ -165,6 +193,7 @@ class ChromaStore:
         shutil.rmtree(self._folder(generation), ignore_errors=True)
 
     def _let_go(self, generation: int) -> None:
+        self._in_memory.pop(generation, None)
         opened = self._opened.pop(generation, None)
         if opened is not None:
             opened.is_unwanted = True
@@ -204,6 +233,9 @@ class ChromaStore:
     def _folder(self, generation: int) -> Path:
         return folder_of(self._path, generation)
 
+    def _file(self, generation: int) -> Path:
+        return self._folder(generation) / "vectors.npz"
+
 
 @dataclass(slots=True)
 class _Opened:
@@ -213,17 +245,6 @@ class _Opened:
     collection: "Vectors"
     users: int = 0
     is_unwanted: bool = False
-    exact: Exact | None = None
-    is_large: bool = False
-    reading: threading.Lock = field(default_factory=threading.Lock)
-
-    def read(self, most: int) -> Exact | None:
-        """Reads all vectors from Chroma, once; None where there are more than `most`."""
-        with self.reading:
-            if self.exact is None and not self.is_large:
-                self.is_large = self.collection.count() > most
-                self.exact = None if self.is_large else _all(self.collection)
-            return self.exact
 
     def close_when_idle(self) -> None:
         # Closing a client during a query would raise AttributeError there.

@@ -1,6 +1,9 @@
 """Compares all vectors of a small generation in memory, which is faster than a graph."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +26,23 @@ class Exact:
         self._ids = ids
         self._places: dict[str, int] | None = None
         self._vectors = _of_length_one(vectors)
+
+    @classmethod
+    def kept(cls, path: Path) -> Self | None:
+        """Reads the vectors from a file that `keep` has written; None where it is unreadable."""
+        try:
+            with path.open("rb") as file, np.load(file) as arrays:
+                return cls(arrays["ids"].tobytes().decode().split("\0"), arrays["vectors"])
+        except (OSError, ValueError, KeyError, BadZipFile):
+            return None
+
+    def keep(self, path: Path) -> None:
+        """Writes the vectors into a file. Raises OSError."""
+        ids = np.frombuffer("\0".join(self._ids).encode(), np.uint8)
+        unfinished = path.with_suffix(".new")
+        with unfinished.open("wb") as file:
+            np.savez(file, ids=ids, vectors=self._vectors)
+        unfinished.replace(path)
 
     @property
     def size(self) -> int:

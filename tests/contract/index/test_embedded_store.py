@@ -32,6 +32,20 @@ asyncio.run(ChromaStore(Path(sys.argv[1])).add(5, [str(n) for n in range(2000)],
 """Ends without any clearing up, as by `kill -9`, when the first of two batches is written."""
 
 
+_READING = """
+import asyncio, sys
+from pathlib import Path
+import numpy as np
+from knowledge.index.vector_store import ChromaStore
+
+async def read(store):
+    found = await store.nearest(1, np.asarray([0.6, 0.8], np.float32), 2)
+    print(*(one for one, _ in found), await store.size(1), "chromadb" in sys.modules)
+
+asyncio.run(read(ChromaStore(Path(sys.argv[1]))))
+"""
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[ChromaStore]:
     opened = ChromaStore(tmp_path / "chroma")
@@ -46,6 +60,34 @@ def _bytes(folder: Path) -> int:
 def _many(count: int) -> tuple[list[str], list[Vector]]:
     numbers = np.random.default_rng(7).normal(size=(count, 64)).astype(np.float32)
     return [f"환불@1#{n}" for n in range(count)], list(numbers)
+
+
+async def test_a_small_generation_is_read_without_importing_chroma(
+    store: ChromaStore, tmp_path: Path
+) -> None:
+    await store.add(1, ["환불@1#a", "b"], [_ONE, -_ONE])
+
+    reading = (sys.executable, "-c", _READING, str(tmp_path / "chroma"))
+    ended = await asyncio.create_subprocess_exec(
+        *reading, cwd=_ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    printed, _ = await ended.communicate()
+
+    assert printed.decode().split() == ["환불@1#a", "b", "2", "False"]
+
+
+async def test_a_damaged_file_of_vectors_is_read_from_chroma(
+    store: ChromaStore, tmp_path: Path
+) -> None:
+    await store.add(1, ["환불@1#a"], [_ONE])
+    store.close()
+    [file] = (tmp_path / "chroma").rglob("*.npz")
+    file.write_bytes(file.read_bytes()[:-30])
+
+    later = ChromaStore(tmp_path / "chroma")
+
+    assert (await later.nearest(1, _ONE, 1))[0][0] == "환불@1#a"
+    later.close()
 
 
 async def test_what_is_kept_is_there_after_a_restart(store: ChromaStore, tmp_path: Path) -> None:
