@@ -29,6 +29,7 @@ from knowledge.model.documents import Filters, Generation, StorePlace
 from knowledge.model.release import VERSION
 from knowledge.models.e5.rare_words import is_uncommon
 from knowledge.models.kinds import message_kinds
+from knowledge.split.injections import is_injection
 from knowledge.split.token_count import TokenCounter
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Ways:
         """Loads models and patterns before the first question."""
         # Patterns are compiled on first use, which takes longer than a question.
         await asyncio.to_thread(classify, "환불 refund", self.finding.given.today())
+        await asyncio.to_thread(is_injection, "환불 refund")
         await asyncio.to_thread(is_uncommon, "refund")
         await asyncio.to_thread(kinds.shipped)
         await asyncio.to_thread(message_kinds, "refund")
