@@ -95,11 +95,11 @@ async def first_steps(danger: Danger, question: Question, search: Search) -> Ans
     with step("retrieve"):
         found = await _found(danger, plain, search)
     evidence = await weigh(plain, found, search)
-    best = next((one for one in evidence.candidates if _is_step(one.statement.text)), None)
+    best = await asyncio.to_thread(_first_step, evidence)
     if best is None or best.score - best.lifted < _FITS:
         return None
     section = await _section(best, plain, search)
-    kept = [one for one in section if one.mark or not _is_for_later(one)]
+    kept = await asyncio.to_thread(_for_now, section)
     if not kept:
         return None
     checked = Checked(Verdict.PASS, tuple(_best_first(kept, evidence, Tie.of(plain, found))))
@@ -163,6 +163,17 @@ def _best_first(kept: Sequence[Sentence], evidence: Evidence, tie: Tie) -> Itera
     if first and (not is_for_it or first not in kept[:_MOST_SENTENCES]):
         kept = [replace(first, mark=""), *(one for one in kept if one is not first)]
     yield from kept[:_MOST_SENTENCES]
+
+
+# The encoder takes 10 ms a statement: both are for a thread.
+
+
+def _first_step(evidence: Evidence) -> Candidate | None:
+    return next((one for one in evidence.candidates if _is_step(one.statement.text)), None)
+
+
+def _for_now(section: Sequence[Sentence]) -> list[Sentence]:
+    return [one for one in section if one.mark or not _is_for_later(one)]
 
 
 def _is_step(text: str) -> bool:
