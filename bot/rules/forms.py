@@ -79,11 +79,16 @@ class Filled:
 def author_of(
     stores: Stores, platform: Platform, person: str, role: Audience, addresses: Collection[str]
 ) -> Author:
-    """Returns who somebody is: the owners whose messages they read at one of these addresses."""
+    """Returns who somebody is: the owners whose messages they read at one of these addresses.
+
+    An address may name its workspace first; then it is one in that workspace only.
+    """
+    workspace = person.split(":")[1]
+    known = {*addresses, *(f"{workspace}:{one}" for one in addresses)}
     owns = {
         one.name.casefold()
         for one in stores.owners
-        if any(each.rpartition(":")[2] in addresses for each in one.people.get(platform, ()))
+        if not known.isdisjoint(one.people.get(platform, ()))
     }
     return Author(person, role, frozenset(owns))
 

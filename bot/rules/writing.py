@@ -94,12 +94,19 @@ class Writing:
 
     async def drafted(self, rule_id: str) -> Drafted:
         """Returns a draft, or a rule that waits, as it would be indexed now."""
-        written = await self._found(rule_id, State.DRAFT, State.WAITING)
+        written = await self.found(rule_id, State.DRAFT, State.WAITING)
         return Drafted(written, await self._previews.of(written.rule))
+
+    async def found(self, rule_id: str, *states: State) -> WrittenRule:
+        """Returns a rule as it is now, if it is in one of these states, or in any without."""
+        found = await self._kept.find(rule_id)
+        if found is None or (states and found.state not in states):
+            raise RuleError(Fault.GONE)
+        return found
 
     async def confirm(self, rule_id: str, author: Author) -> WrittenRule:
         """Puts a draft into force, or has it wait for a second person; only its author may."""
-        draft = await self._found(rule_id, State.DRAFT, State.WAITING, State.IN_FORCE)
+        draft = await self.found(rule_id, State.DRAFT, State.WAITING, State.IN_FORCE)
         if draft.written_by != author.person:
             raise RuleError(Fault.NOT_ALLOWED)
         if draft.state is not State.DRAFT:
@@ -144,14 +151,8 @@ class Writing:
         found = await self._kept.counting()
         return [one for one in found if may_read(author.role, one.rule.audience)]
 
-    async def _found(self, rule_id: str, *states: State) -> WrittenRule:
-        found = await self._kept.find(rule_id)
-        if found is None or found.state not in states:
-            raise RuleError(Fault.GONE)
-        return found
-
     async def _second(self, rule_id: str, state: State, author: Author, what: str) -> WrittenRule:
-        waiting = await self._found(rule_id, State.WAITING, state)
+        waiting = await self.found(rule_id, State.WAITING, state)
         if waiting.state is state:
             return waiting  # tapped twice
         if waiting.written_by == author.person:
