@@ -174,6 +174,7 @@ async def _load(side: Side, folder: Path, chosen: argparse.Namespace) -> Figures
             level = await people.level(in_flight, chosen.seconds, repeated=repeated)
             figures |= {f"{what}, {in_flight} in flight, {name}": one for name, one in _of(level)}
         figures["memory, MB"] = people.server.rss_mb()
+        figures["longest block of the event loop, ms"] = await people.server.longest_block_ms()
     return figures
 
 

@@ -138,6 +138,15 @@ class Server:
         """Returns the memory that the process holds now."""
         return rss_mb(self.pid)
 
+    async def longest_block_ms(self) -> float:
+        """Returns the longest computing at a stretch on the event loop since the start."""
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(f"{self.url}/metrics") as response,
+        ):
+            figures = dict(line.rsplit(" ", 1) for line in (await response.text()).splitlines())
+        return float(figures["storewise_loop_longest_block_seconds"]) * 1000
+
     def cpu_s(self) -> float:
         """Returns the seconds of CPU that the process has used."""
         # The name before may hold spaces: utime and stime are the 12th and 13th after it.
