@@ -1,0 +1,165 @@
+"""What people asked and the documents did not answer, like questions together, with a stub each."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Any
+
+from bot.model.kept import StoredAnswer, same_question
+from bot.ports import Search
+from bot.texts import Section
+from bot.upkeep.reports.asked import Documents
+from bot.upkeep.reports.table import Table
+from knowledge.model.documents import Audience, Filters, Header, Hit
+
+_TEXTS = Section("reports")
+
+ALIKE = 0.62
+"""The cosine of the small model from which two questions count as one gap. Of different questions
+that staff ask, one pair in a thousand is nearer (docs/decisions/0113-reports.md)."""
+_MOST = 300
+"""Different questions that are compared with each other, the most frequent."""
+_MOST_STUBS = 20
+_VARIANTS = 5
+_UNSAFE = re.compile(r"[^\w가-힣]+")
+
+
+@dataclass(slots=True)
+class _Question:
+    """A question in all its wordings that differ only in case, spaces and ending."""
+
+    answers: list[StoredAnswer]
+
+    @property
+    def text(self) -> str:
+        return self.answers[-1].question
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """Like questions, the most frequent first, with the nearest passage."""
+
+    questions: tuple[_Question, ...]
+    nearest: Hit | None
+
+    @property
+    def answers(self) -> list[StoredAnswer]:
+        return [answer for one in self.questions for answer in one.answers]
+
+    @property
+    def people(self) -> int:
+        return len({answer.person for answer in self.answers})
+
+    @property
+    def header(self) -> Header | None:
+        return self.nearest.passage.header if self.nearest else None
+
+
+async def gaps(
+    answers: Sequence[StoredAnswer], search: Search, documents: Documents, zone: tzinfo
+) -> tuple[tuple[Table, ...], list[dict[str, Any]]]:
+    """Returns the table of the gaps, the most frequent first, and stubs of the missing rules."""
+    found = [
+        _Gap(like, await _nearest(like[0], search)) for like in await _alike(_open(answers), search)
+    ]
+    # What many people miss comes first; a joke is asked by one.
+    found.sort(key=lambda one: (-one.people, -len(one.answers), one.questions[0].text))
+    names = "people, times, question, wordings, asked as, shown, nearest, owner, last"
+    rows = [
+        (
+            one.people,
+            len(one.answers),
+            one.questions[0].text,
+            len(one.questions),
+            ", ".join(sorted({_role(answer) for answer in one.answers})),
+            Counter(str(answer.reply.outcome) for answer in one.answers).most_common(1)[0][0],
+            _place(one.nearest),
+            one.header.owner if one.header else None,
+            max(answer.given_at for answer in one.answers).astimezone(zone).date().isoformat(),
+        )
+        for one in found
+    ]
+    stubs = [_stub(number, one) for number, one in enumerate(found[:_MOST_STUBS], 1)]
+    return (Table("gaps", tuple(names.split(", ")), rows),), stubs
+
+
+def _open(answers: Sequence[StoredAnswer]) -> list[_Question]:
+    """The different questions that were refused or answered by the closest rules."""
+    found: dict[str, _Question] = {}
+    for answer in answers:
+        if answer.reply.outcome in ("refusal", "closest"):
+            found.setdefault(same_question(answer.question), _Question([])).answers.append(answer)
+    return sorted(found.values(), key=lambda one: -len(one.answers))
+
+
+async def _alike(questions: Sequence[_Question], search: Search) -> list[tuple[_Question, ...]]:
+    """Puts each question to the most frequent one that it is like."""
+    left, rest = list(questions[:_MOST]), list(questions[_MOST:])
+    groups: list[tuple[_Question, ...]] = []
+    while left:
+        first, *others = left
+        cosines = await search.likeness(first.text, [one.text for one in others])
+        near = [cosine >= ALIKE for cosine in cosines]
+        groups.append((first, *(one for one, is_near in zip(others, near, strict=True) if is_near)))
+        left = [one for one, is_near in zip(others, near, strict=True) if not is_near]
+    return [*groups, *((one,) for one in rest)]
+
+
+async def _nearest(question: _Question, search: Search) -> Hit | None:
+    scope = question.answers[-1].reply.scope
+    if scope is None or scope.as_of is None:
+        return None
+    filters = Filters(scope.as_of, Audience.ADMIN, scope.store_type)
+    found = await search.find(question.text, filters, 1)
+    return next(iter(found.hits), None)
+
+
+def _role(answer: StoredAnswer) -> str:
+    return str(answer.reply.scope.audience if answer.reply.scope else Audience.STAFF)
+
+
+def _place(hit: Hit | None) -> str | None:
+    if hit is None:
+        return None
+    passage = hit.passage
+    return " › ".join((passage.header.title, *passage.section))
+
+
+def _stub(number: int, gap: _Gap) -> dict[str, Any]:
+    """A document to be filled in, and golden questions that it has to answer."""
+    last, header = gap.questions[0].answers[-1], gap.header
+    language, title = last.reply.language, last.question.rstrip(" ?.!？。")
+    doc_id = f"gap-{number:02}-{_UNSAFE.sub('-', title.casefold())[:40].strip('-')}"
+    fields = {
+        "doc_id": doc_id,
+        "title": title,
+        "language": language,
+        "category": header.category if header else None,
+        "owner": header.owner if header else None,
+    }
+    matter = "\n".join(f"{name}: {_yaml(value)}" for name, value in fields.items() if value)
+    asked = "\n".join(f"- {one.text}" for one in gap.questions[:_VARIANTS])
+    return {
+        "name": f"{doc_id}.md",
+        "text": (
+            f"---\n{matter}\n---\n\n## {title}\n\n{_TEXTS.WRITE_HERE[language]}\n\n"
+            f"<!--\n{len(gap.answers)} ×\n{asked}\n-->\n"
+        ),
+        "golden": [
+            {
+                "id": f"{doc_id}-{place}",
+                "question": one.text,
+                "language": one.answers[-1].reply.language,
+                "answerable": True,
+                "gold_docs": [doc_id],
+                "answers": [],
+            }
+            for place, one in enumerate(gap.questions[:_VARIANTS], 1)
+        ],
+    }
+
+
+def _yaml(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
