@@ -2,15 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from typing import Any
 
 from bot.model.kept import StoredAnswer, same_question
 from bot.ports import Search
 from bot.texts import Section
-from bot.upkeep.reports.asked import Documents
 from bot.upkeep.reports.table import Table
 from knowledge.model.documents import Audience, Filters, Header, Hit
 
@@ -38,46 +37,98 @@ class _Question:
 
 
 @dataclass(frozen=True, slots=True)
-class _Gap:
-    """Like questions, the most frequent first, with the nearest passage."""
+class Gap:
+    """Like questions that wait for a rule, the most frequent first, with the nearest passage."""
 
     questions: tuple[_Question, ...]
     nearest: Hit | None
 
     @property
+    def question(self) -> str:
+        """The wording that was asked most."""
+        return self.questions[0].text
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """Each different wording, the most frequent first."""
+        return tuple(one.text for one in self.questions)
+
+    @property
     def answers(self) -> list[StoredAnswer]:
-        return [answer for one in self.questions for answer in one.answers]
+        """What everybody got who asked, the earliest first."""
+        answers = [answer for one in self.questions for answer in one.answers]
+        return sorted(answers, key=lambda one: one.given_at)
 
     @property
     def people(self) -> int:
+        """How many people asked."""
         return len({answer.person for answer in self.answers})
 
     @property
+    def stores(self) -> tuple[str, ...]:
+        """The stores and kinds of store in which it was asked."""
+        scopes = [answer.reply.scope for answer in self.answers]
+        named = {one.store or one.store_type for one in scopes if one}
+        return tuple(sorted(one for one in named if one))
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles of those who asked."""
+        return tuple(sorted({_role(answer) for answer in self.answers}))
+
+    @property
+    def outcome(self) -> str:
+        """What most of them got: `closest` or `refusal`."""
+        return Counter(str(one.reply.outcome) for one in self.answers).most_common(1)[0][0]
+
+    @property
     def header(self) -> Header | None:
+        """The document of the nearest passage."""
         return self.nearest.passage.header if self.nearest else None
 
+    @property
+    def place(self) -> str | None:
+        """The title of that document, and the headings above the passage."""
+        return _place(self.nearest)
 
-async def gaps(
-    answers: Sequence[StoredAnswer], search: Search, documents: Documents, zone: tzinfo
-) -> tuple[tuple[Table, ...], list[dict[str, Any]]]:
-    """Returns the table of the gaps, the most frequent first, and stubs of the missing rules."""
-    found = [
-        _Gap(like, await _nearest(like[0], search)) for like in await _alike(_open(answers), search)
-    ]
-    # What many people miss comes first; a joke is asked by one.
-    found.sort(key=lambda one: (-one.people, -len(one.answers), one.questions[0].text))
-    names = "people, times, question, wordings, asked as, shown, nearest, owner, last"
+    def asked_again(self, since: datetime) -> bool:
+        """Whether somebody asked since a time, and somebody before it."""
+        times = [one.given_at for one in self.answers]
+        return times[0] < since <= times[-1]
+
+
+async def open_gaps(
+    answers: Sequence[StoredAnswer], settled: Collection[str], search: Search
+) -> list[Gap]:
+    """Returns what waits for a rule; what many people miss comes first: a joke is asked by one.
+
+    `settled` are the ids of answers whose askers were told of a rule since.
+    """
+    waiting = _open([one for one in answers if one.answer_id not in settled])
+    found = [Gap(like, await _nearest(like[0], search)) for like in await _alike(waiting, search)]
+    return sorted(found, key=lambda one: (-one.people, -len(one.answers), one.question))
+
+
+def gaps(found: Sequence[Gap], zone: tzinfo) -> tuple[tuple[Table, ...], list[dict[str, Any]]]:
+    """Returns the table of the gaps, and stubs of the missing rules."""
+    names = (
+        "people, times, question, wordings, asked as, stores, shown, nearest, owner, since, last"
+    )
     rows = [
         (
             one.people,
             len(one.answers),
-            one.questions[0].text,
-            len(one.questions),
-            ", ".join(sorted({_role(answer) for answer in one.answers})),
-            Counter(str(answer.reply.outcome) for answer in one.answers).most_common(1)[0][0],
-            _place(one.nearest),
+            one.question,
+            len(one.wordings),
+            ", ".join(one.roles),
+            ", ".join(one.stores) or None,
+            one.outcome,
+            one.place,
             one.header.owner if one.header else None,
-            max(answer.given_at for answer in one.answers).astimezone(zone).date().isoformat(),
+            *(
+                answer.given_at.astimezone(zone).date().isoformat()
+                for answer in (one.answers[0], one.answers[-1])
+            ),
         )
         for one in found
     ]
@@ -127,7 +178,7 @@ def _place(hit: Hit | None) -> str | None:
     return " › ".join((passage.header.title, *passage.section))
 
 
-def _stub(number: int, gap: _Gap) -> dict[str, Any]:
+def _stub(number: int, gap: Gap) -> dict[str, Any]:
     """A document to be filled in, and golden questions that it has to answer."""
     last, header = gap.questions[0].answers[-1], gap.header
     language, title = last.reply.language, last.question.rstrip(" ?.!？。")

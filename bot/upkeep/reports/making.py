@@ -2,14 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
-from bot.model.kept import Corrected, StoredAnswer
+from bot.model.kept import Corrected, StoredAnswer, same_question
 from bot.ports import Index, Indexer, Records, Search
 from bot.privacy.harmless import harmless
-from bot.upkeep.reports.asked import Documents, Wanted, feedback, usage
+from bot.upkeep.reports.asked import Documents, Wanted, feedback, is_same, usage
 from bot.upkeep.reports.damage import Damage, Told, contradictions, damage, told
-from bot.upkeep.reports.gaps import gaps
+from bot.upkeep.reports.gaps import Gap, gaps, open_gaps
 from bot.upkeep.reports.table import Report
 from knowledge.model.documents import Audience, Filters, Header
 
@@ -51,7 +52,9 @@ class Reports:
             count = len(answers)
             about = f"{count} questions since {since.astimezone(self._zone):%Y-%m-%d %H:%M}."
             if kind == "gaps":
-                gap_tables, stubs = await gaps(answers, search, documents, self._zone)
+                settled = {one.answer_id for one in corrected}
+                found_gaps = await open_gaps(answers, settled, search)
+                gap_tables, stubs = gaps(found_gaps, self._zone)
                 return Report(kind, about, gap_tables, stubs, count)
             if kind == "damage":
                 found = await self._told(answers, corrected, search)
@@ -63,6 +66,37 @@ class Reports:
             make = usage if kind == "usage" else feedback
             tables = make(answers, ratings, documents, self._zone)
             return Report(kind, about, tables, questions=count)
+
+    async def gaps(self, period: timedelta, wanted: Wanted | None = None) -> list[Gap]:
+        """Returns the questions that wait for a rule. Raises RecordsError, KnowledgeError.
+
+        Those of an owner are told by the nearest passage: a refused question cites nothing.
+        """
+        wanted = wanted or Wanted()
+        everything = Filters(as_of=self._today(), audience=Audience.ADMIN)
+        corrected = await self._records.corrected()
+        asked = _asked_by_people(await self._records.given(datetime.now(UTC) - period), corrected)
+        async with self._index.pinned() as search:
+            documents = _newest(await search.history.starting(date.min, everything))
+            by_anybody = replace(wanted, owner=None)
+            answers = [one for one in asked if by_anybody.takes(one, documents)]
+            found = await open_gaps(answers, {one.answer_id for one in corrected}, search)
+        if wanted.owner is None:
+            return found
+        return [one for one in found if one.header and is_same(one.header.owner, wanted.owner)]
+
+    async def settled(self, since: datetime) -> int:
+        """Returns how many different questions got a rule since a time, after they had none."""
+        told = {one.answer_id: one.at for one in await self._records.corrected()}
+        given = await self._records.given(datetime.min.replace(tzinfo=UTC))
+        found = {
+            same_question(one.question)
+            for one in given
+            if one.reply.outcome in ("refusal", "closest")
+            and one.answer_id in told
+            and told[one.answer_id] >= since
+        }
+        return len(found)
 
     async def damage(self, period: timedelta) -> Damage:
         """Returns who was told what no longer holds. Raises RecordsError, KnowledgeError."""

@@ -1,7 +1,7 @@
 """Gathers the week for administrators and owners, and the day of a store."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -20,6 +20,8 @@ from knowledge.model.documents import Audience, Filters, Header, Language
 _TEXTS = Section("week")
 
 _WEEK = timedelta(days=7)
+_KEPT = timedelta(days=3650)
+"""Longer than answers are kept (RECORDS_DAYS)."""
 _MOST = 5
 """Lines of each kind."""
 
@@ -39,6 +41,12 @@ class Week:
     """Versions whose first day is within a week."""
     ends: Sequence[Header] = ()
     """Versions in force whose last day is within a week."""
+    answered: int = 0
+    """Questions that got a rule this week, after they had none."""
+    again: int = 0
+    """Questions without an answer that were asked before this week, too."""
+    waiting: int = 0
+    """Questions that wait for a rule, of all that are kept."""
     owner: str | None = None
     """Whose documents it is about; None for all."""
 
@@ -61,17 +69,16 @@ class Digest:
             (await self._reports.made(kind, _WEEK, wanted)).tables
             for kind in ("usage", "feedback", "contradictions")
         ]
-        # Of a refused question only the nearest passage says whose it is.
-        gaps = (await self._reports.made("gaps", _WEEK, Wanted())).tables[0]
-        if owner:
-            place = gaps.columns.index("owner")
-            own = [row for row in gaps.rows if is_same(str(row[place] or ""), owner)]
-            gaps = replace(gaps, rows=own)
+        gaps, since = await self._reports.gaps(_KEPT, wanted), datetime.now(UTC) - _WEEK
+        latest = [one for one in gaps if one.answers[-1].given_at >= since]
         begins, ends = await self._dated(owner)
         return Week(
             owner=owner,
+            answered=await self._reports.settled(since),
+            again=sum(one.asked_again(since) for one in gaps),
+            waiting=len(gaps),
             questions=int(_column(usage[0], "questions")[0]),
-            gaps=_pairs(gaps, "question", "people"),
+            gaps=[(one.question, one.people) for one in latest],
             bad=_column(feedback[1], "question"),
             clashes=_pairs(clashes[0], "values", "owner"),
             begins=begins,
@@ -109,6 +116,10 @@ def words_of(week: Week, language: Language) -> str:
         (_TEXTS.ENDS, [_dated(one, one.effective_until, language) for one in week.ends]),
     )
     lines = [_TEXTS.QUESTIONS[language].format(count=week.questions)]
+    if week.answered or week.waiting:
+        lines[0] += " " + _TEXTS.QUEUE[language].format(
+            answered=week.answered, again=week.again, waiting=week.waiting
+        )
     if week.owner:
         lines = [_TEXTS.OF_OWNER[language].format(owner=week.owner)]
     for heading, listed in parts:
