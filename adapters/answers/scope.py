@@ -146,7 +146,7 @@ def filters_of(scope: Scope, today: date) -> Filters:
 
 
 def thread_of(caller: Caller, conversation_id: str | None) -> str:
-    """The private thread of one key; hashed, as the program's id may be a phone number."""
+    """The private thread of a key, and of its user; hashed, as an id may be a phone number."""
     if not conversation_id:
         return ""
-    return f"{caller.name}:{hashlib.sha256(conversation_id.encode()).hexdigest()[:16]}"
+    return f"{caller.sender}:{hashlib.sha256(conversation_id.encode()).hexdigest()[:16]}"

@@ -2,28 +2,31 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, tzinfo
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from adapters.answers.models import AskResponse, SearchResponse
 from adapters.answers.scope import Scopes
-from adapters.http import models, specifications
+from adapters.http import models, rules, specifications
 from adapters.http.administering import Administering
 from adapters.http.asking import Asking, Concierge, ConciergeRequest, ConciergeResponse
 from adapters.http.docs_page import pages
 from adapters.http.endpoints import Endpoints, Faults, Operation, cors, refused
 from adapters.http.finding import Finding
+from adapters.http.rules import Reporting, Ruling
 from adapters.http.specifications import Specifications
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Callers
 from adapters.web.problems import Problem, Trouble
 from bot.ports import Handle, Index, Indexer, Records
 from bot.privacy import Redactor
+from bot.rules.rules import Rules
 from bot.stores import Stores
 from bot.upkeep.desk import Desk
 from bot.upkeep.history.replay import Replays
+from bot.upkeep.reports import Reports
 from knowledge.model.documents import Audience, Language
 from knowledge.search.retrieval import Retrieval
 
@@ -49,6 +52,10 @@ class Behind:
     """The catalogue's overview, for when no product fits."""
     version: str
     """The version of storewise."""
+    rules: Rules
+    reports: Reports
+    zone: tzinfo
+    """The store's time zone."""
     stores: Stores = field(default_factory=Stores)
 
 
@@ -58,7 +65,7 @@ class Api:
     name = "api"
 
     def __init__(self, callers: Callers, bounded: Bounded, behind: Behind) -> None:
-        operations = _operations(bounded, behind)
+        operations = _operations(callers, bounded, behind)
         endpoints = Endpoints(callers, lambda: behind.indexer.running)
         self._paths = ["/api/", *(one.path for one in operations)]
         self._in_detail = {one.path for one in operations if one.faults is Faults.DETAIL}
@@ -107,10 +114,10 @@ def _told_of_unknown_addresses(in_detail: Collection[str]) -> Middleware:
     return told
 
 
-def _operations(bounded: Bounded, behind: Behind) -> Sequence[Operation]:
+def _operations(callers: Callers, bounded: Bounded, behind: Behind) -> Sequence[Operation]:
     """Every endpoint, in the order of its page."""
     scopes = Scopes(behind.stores, behind.index, behind.today)
-    asking = Asking(behind.handle, bounded, scopes)
+    asking = Asking(behind.handle, bounded, scopes, callers)
     finding = Finding(
         behind.index,
         behind.retrieval,
@@ -120,12 +127,17 @@ def _operations(bounded: Bounded, behind: Behind) -> Sequence[Operation]:
         behind.today,
         bounded,
         scopes,
+        callers,
     )
     administering = Administering(behind.desk, behind.indexer)
     spoken = Specifications(asking, scopes, behind.corpus)
     concierge = Concierge(behind.index, behind.redactor, behind.today, behind.overview, bounded)
+    ruling = Ruling(behind.rules, behind.today)
+    reporting = Reporting(behind.reports, behind.today, behind.zone)
     return [
         *_own(asking, finding, administering),
+        *_of_rules(ruling),
+        *_of_reports(reporting),
         *_of_specifications(spoken),
         _of_catalogue(concierge),
     ]
@@ -213,6 +225,69 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             role=Audience.ADMIN,
             troubles=(Trouble.UNDER_WAY, Trouble.NOTHING_BEFORE),
         ),
+    ]
+
+
+def _of_rules(ruling: Ruling) -> list[Operation]:
+    troubles = (Trouble.NOT_FOUND, Trouble.CONFLICT)
+    return [
+        Operation(
+            "POST",
+            "/api/v1/documents",
+            "write_document",
+            "Write a rule as a document, or see what it would contradict",
+            call=ruling.put,
+            response=rules.RuleResponse,
+            body=rules.RuleRequest,
+            role=Audience.MANAGER,
+            troubles=troubles,
+        ),
+        Operation(
+            "PUT",
+            "/api/v1/documents/{doc_id}",
+            "write_version",
+            "Write a new version of a document",
+            call=ruling.put,
+            response=rules.RuleResponse,
+            body=rules.RuleRequest,
+            role=Audience.MANAGER,
+            troubles=troubles,
+            parameter="doc_id",
+            pattern=rules.DOC_ID,
+        ),
+        Operation(
+            "DELETE",
+            "/api/v1/documents/{doc_id}",
+            "withdraw_document",
+            "Withdraw a document that was written here",
+            call=ruling.withdraw,
+            response=rules.RuleResponse,
+            role=Audience.MANAGER,
+            troubles=troubles,
+            parameter="doc_id",
+            pattern=rules.DOC_ID,
+        ),
+    ]
+
+
+def _of_reports(reporting: Reporting) -> list[Operation]:
+    told = (
+        ("gaps", "List the questions that wait for a rule", reporting.gaps, rules.GapsResponse),
+        ("usage", "Count what was asked", reporting.usage, rules.ReportResponse),
+        ("feedback", "List what was rated", reporting.feedback, rules.ReportResponse),
+    )
+    return [
+        Operation(
+            "GET",
+            f"/api/v1/{name}",
+            f"report_{name}",
+            summary,
+            call=call,
+            response=response,
+            query=rules.PeriodRequest,
+            role=Audience.MANAGER,
+        )
+        for name, summary, call, response in told
     ]
 
 

@@ -12,7 +12,7 @@ from adapters.answers.replies import to_ask_response
 from adapters.answers.scope import Scopes, thread_of
 from adapters.http.models import AskRequest, LaxRequest
 from adapters.web.bounded import Bounded
-from adapters.web.callers import Caller
+from adapters.web.callers import Caller, Callers
 from adapters.web.edge import replied, revised
 from adapters.web.event_stream import Tell
 from bot.conversation.outgoing import shown_words
@@ -29,7 +29,8 @@ from knowledge.search.catalogue.catalogue import context
 class Asking:
     """Asks the conversation for programs."""
 
-    def __init__(self, handle: Handle, bounded: Bounded, scopes: Scopes) -> None:
+    def __init__(self, handle: Handle, bounded: Bounded, scopes: Scopes, callers: Callers) -> None:
+        self._callers = callers
         self._handle = handle
         self._bounded = bounded
         self._scopes = scopes
@@ -58,6 +59,7 @@ class Asking:
         await revised(reply, lambda better: tell("revision", values(better)))
 
     async def _message(self, caller: Caller, request: AskRequest) -> Message:
+        caller = await self._callers.as_user(caller, request.user)
         scope = await self._scopes.asked(
             caller, request, length=request.length, store=request.store
         )
@@ -86,7 +88,7 @@ def message_of(
     return Message(
         Platform.HTTP,
         conversation_id,
-        caller.name,
+        caller.sender,
         text,
         selected_text=selected_text,
         scope=scope,

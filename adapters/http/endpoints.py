@@ -1,6 +1,7 @@
 """Turns operations into routes of the web server."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -41,6 +42,8 @@ class Operation:
     """Runs it; the second argument is the body or the value in the path."""
     response: type[BaseModel]
     body: type[BaseModel] | None = None
+    query: type[BaseModel] | None = None
+    """The parameters after `?`; None if it takes none."""
     stream: Callable[[Caller, Any, Tell], Awaitable[None]] | None = None
     """Runs it and sends events, at a path of its own; and for callers that accept events alone.
 
@@ -54,7 +57,9 @@ class Operation:
     """Problems besides those that every operation has."""
     faults: Faults = Faults.PROBLEM
     parameter: str = ""
-    """The name of the value in the path; empty if there is none."""
+    """The name of the value in the path; empty if there is none. A body gets it as a field."""
+    pattern: str = ""
+    """What the value looks like."""
 
     @property
     def streams_at(self) -> str:
@@ -121,11 +126,17 @@ class Endpoints:
 
 async def _given(request: web.Request, operation: Operation) -> BaseModel | str | None:
     # The specifications' endpoints stay as they are.
+    if operation.query is not None:
+        return checked(dict(request.query), operation.query)
     if request.query and operation.faults is Faults.PROBLEM:
         raise _not_in_the_address(request.query)
-    if operation.body is not None:
-        return await read(request, operation.body)
-    return request.match_info[operation.parameter] if operation.parameter else None
+    named = request.match_info[operation.parameter] if operation.parameter else None
+    if named is not None and operation.pattern and not re.fullmatch(operation.pattern, named):
+        raise Problem(Trouble.NOT_FOUND, f"There is no `{operation.parameter}` like this.")
+    if operation.body is None:
+        return named
+    body = await read(request, operation.body)
+    return body if named is None else body.model_copy(update={operation.parameter: named})
 
 
 def _not_in_the_address(names: Collection[str]) -> Problem:
@@ -141,7 +152,7 @@ def _not_in_the_address(names: Collection[str]) -> Problem:
 
 _ORIGIN = web.RequestKey("origin", str)
 _ALLOWED = {
-    "Access-Control-Allow-Methods": "GET, POST",
+    "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, X-API-Key",
     "Access-Control-Max-Age": "600",
 }
@@ -200,6 +211,16 @@ def parsed(raw: bytes, form: type[Body]) -> Body:
         if wrong[0]["type"] == "json_invalid" or not raw:
             trouble, detail = Trouble.BAD_JSON, wrong[0]["msg"] if raw else "The body is empty."
         raise Problem(trouble, detail, errors=[dict(one) for one in wrong]) from error
+
+
+def checked(values: Mapping[str, str], form: type[Body]) -> Body:
+    """Parses the parameters of an address. Raises Problem."""
+    try:
+        return form.model_validate(values)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_context=False)
+        told = [dict(one) for one in wrong]
+        raise Problem(Trouble.INVALID, "; ".join(map(_line, wrong)), errors=told) from error
 
 
 def refused(problem: Problem, faults: Faults) -> web.Response:

@@ -20,12 +20,11 @@ from adapters.http.models import (
     SearchRequest,
 )
 from adapters.web.bounded import Bounded
-from adapters.web.callers import Caller
+from adapters.web.callers import Caller, Callers
 from adapters.web.problems import Problem, Trouble
 from bot.conversation.documents.listing import Documents, Version, Versions, current
 from bot.conversation.finder import Finder
 from bot.conversation.outgoing import shown_id, shown_section, shown_title, shown_words, web_page
-from bot.model import Platform
 from bot.model.access import may_read
 from bot.model.errors import AuditError, RecordsError
 from bot.model.kept import Feedback, StoredAnswer
@@ -53,7 +52,9 @@ class Finding:
         today: Callable[[], date],
         bounded: Bounded,
         scopes: Scopes,
+        callers: Callers,
     ) -> None:
+        self._callers = callers
         self._bounded = bounded
         self._scopes = scopes
         self._documents = Documents(index)
@@ -111,6 +112,7 @@ class Finding:
     async def feedback(self, caller: Caller, request: FeedbackRequest) -> FeedbackResponse:
         """Saves a rating of an answer."""
         await self._kept(caller, request.answer_id)
+        caller = await self._callers.as_user(caller, request.user)
         comment = self._redactor.safe(request.comment) if request.comment else None
         feedback = Feedback(
             request.answer_id,
@@ -206,8 +208,7 @@ def _version(version: Version) -> DocumentVersion:
 def _may_look_up(caller: Caller, record: StoredAnswer) -> bool:
     """Whether a caller may read a stored answer: its own, or any for an all-store administrator."""
     sees_any = caller.role is Audience.ADMIN and caller.store_type is None
-    is_own = record.person in (caller.person(), caller.person(Platform.MCP))
-    return (sees_any or is_own) and may_read(caller.role, record.reply.audience)
+    return (sees_any or caller.has(record.person)) and may_read(caller.role, record.reply.audience)
 
 
 def _gone() -> Problem:

@@ -68,6 +68,11 @@ class AskRequest(ScopeRequest):
     """Maximum number of passages in `matched_chunks`."""
     conversation_id: str | None = Field(None, pattern=r"^[\w.:-]{1,100}$")
     """An id of your choice. Questions with the same id form a thread, so follow-ups work."""
+    user: str | None = Field(None, min_length=1, max_length=200)
+    """Whoever asks, by an id of your choice: with limits, threads and records of their own.
+
+    Only its hash is kept. What they may read is decided by the key.
+    """
     length: Length | None = None
     """Length of the answer. Default: `ANSWER_LENGTH` of the server."""
 
@@ -119,6 +124,8 @@ class FeedbackRequest(Request):
     reason: Literal["wrong", "out_of_date", "incomplete", "not_my_question", "other"] | None = None
     comment: str | None = Field(None, max_length=2000)
     """Stored without personal data."""
+    user: str | None = Field(None, min_length=1, max_length=200)
+    """Whoever rates, as in the question; each user has a rating of their own."""
 
 
 class ReindexRequest(Request):

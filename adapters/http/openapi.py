@@ -45,7 +45,7 @@ def document(operations: Sequence[Operation], version: str, corpus: str) -> dict
     described = OpenAPI(
         openapi="3.1.1",
         info=Info(title="storewise", version=version, description=_ABOUT.format(corpus=corpus)),
-        paths={path: item for one in operations for path, item in _items(one)},
+        paths=_paths(operations),
         components=Components(securitySchemes={"key": key}),
         # The empty one: with the local page on, staff need no key on this machine.
         security=[{"key": []}, {}],
@@ -56,6 +56,17 @@ def document(operations: Sequence[Operation], version: str, corpus: str) -> dict
     for body in {one.body.__name__ for one in operations if one.body}:
         _tell_defaults(written["components"]["schemas"][body])
     return {"openapi": described.openapi, **written}
+
+
+def _paths(operations: Sequence[Operation]) -> dict[str, PathItem]:
+    """The operations by path: one path may have several methods."""
+    paths: dict[str, PathItem] = {}
+    for operation in operations:
+        for path, item in _items(operation):
+            known = paths.get(path, PathItem())
+            given = item.model_dump(exclude_unset=True).keys()
+            paths[path] = known.model_copy(update={one: getattr(item, one) for one in given})
+    return paths
 
 
 def _tell_defaults(request: dict[str, Any]) -> None:
@@ -91,22 +102,22 @@ def _item(
         requestBody=_body(operation),
         responses={"200": Response(description=summary, content=answered)} | _troubles(operation),
     )
-    return PathItem(get=described) if operation.method == "GET" else PathItem(post=described)
+    return PathItem.model_validate({operation.method.lower(): described})
 
 
 def _parameters(operation: Operation) -> list[Parameter] | None:
-    if not operation.parameter:
-        return None
-    return [
-        Parameter.model_validate(
-            {
-                "name": operation.parameter,
-                "in": "path",
-                "required": True,
-                "schema": {"type": "string", "pattern": ANSWER_ID},
-            }
+    found = []
+    if operation.parameter:
+        schema = {"type": "string", "pattern": operation.pattern or ANSWER_ID}
+        found.append(
+            {"name": operation.parameter, "in": "path", "required": True} | {"schema": schema}
         )
-    ]
+    if operation.query is not None:
+        for name, field in operation.query.model_json_schema()["properties"].items():
+            about = field.pop("description", None)
+            field.pop("title", None)
+            found.append({"name": name, "in": "query", "description": about, "schema": field})
+    return [Parameter.model_validate(one) for one in found] or None
 
 
 def _body(operation: Operation) -> RequestBody | None:
@@ -121,6 +132,7 @@ def _troubles(operation: Operation) -> dict[str, Response]:
     kinds = [*_EVERYWHERE, *operation.troubles, Trouble.NOT_INDEXED]
     kinds += [Trouble.INDEXING, Trouble.UNAVAILABLE]
     kinds += _OF_BODIES if operation.body else ()
+    kinds += (Trouble.INVALID,) if operation.query else ()
     titles: dict[int, list[str]] = {}
     for kind in kinds:
         status, title = title_of(kind)

@@ -1,9 +1,10 @@
 """Identifies callers: programs by their key, and this machine while the page is on."""
 
+import hashlib
 import logging
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from aiohttp import HttpVersion11, web
@@ -42,10 +43,22 @@ class Caller:
     role: Audience
     store_type: str | None = None
     """The only kind of store that it may ask about; None for all."""
+    user: str = ""
+    """Whoever asks through the program, hashed: their id may be an address; "" if it names none."""
+
+    @property
+    def sender(self) -> str:
+        """The key's id, with the user behind it."""
+        return f"{self.name}.{self.user}" if self.user else self.name
 
     def person(self, platform: Platform = Platform.HTTP) -> str:
         """The name in its records and audit lines (`bot.model.kept.person_of`)."""
-        return f"{platform}::{self.name}"
+        return f"{platform}::{self.sender}"
+
+    def has(self, person: str) -> bool:
+        """Whether somebody in the records is this program, or one of its users."""
+        platform, _, sender = person.partition("::")
+        return platform in (Platform.HTTP, Platform.MCP) and sender.partition(".")[0] == self.name
 
 
 class Callers:
@@ -86,6 +99,16 @@ class Callers:
         """Returns the caller without counting the request. Raises Problem: no key."""
         secret = _shown(request)
         return self._at_this_machine(request) if secret is None else await self._known(secret)
+
+    async def as_user(self, caller: Caller, user: str | None) -> Caller:
+        """Returns the caller as one of its users, within that one's limits. Raises Problem."""
+        if user is None:
+            return caller
+        named = replace(caller, user=hashlib.sha256(user.encode()).hexdigest()[:16])
+        if (left_s := await self._limits.of_person(named.person())) is not None:
+            text = "This user asked too often in a minute. Try again after `Retry-After` seconds."
+            raise later(Trouble.TOO_MANY, text, left_s)
+        return named
 
     async def _known(self, secret: str) -> Caller:
         try:

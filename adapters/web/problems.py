@@ -31,6 +31,7 @@ class Trouble(StrEnum):
     FORBIDDEN = "forbidden"
     NOT_FOUND = "not-found"
     WRONG_METHOD = "wrong-method"
+    CONFLICT = "conflict"
     UNDER_WAY = "already-indexing"
     NOTHING_BEFORE = "nothing-to-roll-back"
     TOO_MANY = "too-many-requests"
@@ -56,6 +57,7 @@ _KINDS: Mapping[Trouble, _Kind] = {
     Trouble.FORBIDDEN: _Kind(403, "This key is not allowed to do that"),
     Trouble.NOT_FOUND: _Kind(404, "Not found"),
     Trouble.WRONG_METHOD: _Kind(405, "This address needs another method"),
+    Trouble.CONFLICT: _Kind(409, "It does not fit what is there now"),
     Trouble.UNDER_WAY: _Kind(409, "The documents are being indexed"),
     Trouble.NOTHING_BEFORE: _Kind(409, "There is no earlier index"),
     Trouble.TOO_MANY: _Kind(429, "Too many requests"),

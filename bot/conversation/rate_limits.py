@@ -92,6 +92,10 @@ class Limits:
             await tell(away.reply)
         return away is not None
 
+    async def of_person(self, person: str) -> float | None:
+        """Counts a person's request. None if accepted; else the seconds until the next is."""
+        return await self._counted(f"person {person}", self._per_person)
+
     async def of_program(self, name: str) -> float | None:
         """Counts a program's request. None if accepted; else the seconds until the next is."""
         return await self._counted(f"program {name}", self._per_program)

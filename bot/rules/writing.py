@@ -80,6 +80,12 @@ class Writing:
 
         A document of the same id gets a new version; without an id it is a new document.
         """
+        drafted = await self.previewed(rule, author)
+        await self._kept.keep(drafted.written)
+        return drafted
+
+    async def previewed(self, rule: Rule, author: Author) -> Drafted:
+        """Says what a rule would change, and keeps nothing."""
         rule_id = new_rule_id()
         rule = self._clean(rule)
         if not rule.doc_id:
@@ -89,7 +95,6 @@ class Writing:
             rule = await self._next_version(rule, author, search)
         preview = await self._previews.of(rule)
         written = WrittenRule(rule_id, rule, State.DRAFT, author.person, datetime.now(UTC))
-        await self._kept.keep(written)
         return Drafted(written, preview)
 
     async def drafted(self, rule_id: str) -> Drafted:

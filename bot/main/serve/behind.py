@@ -67,6 +67,9 @@ def api_of(settings: Settings, app: App, callers: "Callers", bounded: "Bounded")
         corpus=app.given.corpus,
         overview=settings.store.catalogue_overview,
         version=VERSION,
+        rules=app.rules,
+        reports=app.reports,
+        zone=app.given.zone,
         stores=app.given.stores,
     )
     return Api(callers, bounded, behind)

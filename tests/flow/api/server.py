@@ -40,6 +40,13 @@ class Client:
         response = await self.http.get(path, headers=_headers(secret, {}))
         return response.status, await response.json()
 
+    async def send(
+        self, method: str, path: str, body: object = None, *, secret: str | None = None
+    ) -> tuple[int, Json]:
+        """Send JSON, or nothing, by any method."""
+        response = await self.http.request(method, path, json=body, headers=_headers(secret, {}))
+        return response.status, await response.json()
+
     async def key(self, role: Audience = Audience.STAFF, **about: Any) -> Secret:
         """Make a key."""
         secret, key_id = new_secret(), new_key_id()
@@ -59,6 +66,7 @@ def web_server(
     local: bool = True,
     handle: Handle | None = None,
     per_minute: int = 0,
+    per_user: int = 0,
     daily: int = 0,
     today: date | None = None,
     bounded: Bounded | None = None,
@@ -68,7 +76,12 @@ def web_server(
     """The API of an app; `local` lets this machine in without a key."""
     day = app.given.today if today is None else lambda: today
     callers = Callers(
-        app.kept.keys, Limits(programs=per_minute), day, app.upkeep.trail, daily=daily, local=local
+        app.kept.keys,
+        Limits(per_user, programs=per_minute),
+        day,
+        app.upkeep.trail,
+        daily=daily,
+        local=local,
     )
     behind = Behind(
         handle=handle or app.conversation.handle,
@@ -83,6 +96,9 @@ def web_server(
         corpus={"en": corpus, "ko": corpus},
         overview="We offer a curated catalogue of productivity gadgets.",
         version="0",
+        rules=app.rules,
+        reports=app.reports,
+        zone=app.given.zone,
         stores=app.given.stores,
     )
     api = Api(callers, bounded or Bounded(), behind)

@@ -82,6 +82,9 @@ async def to_the_api() -> AsyncIterator[Send]:
         corpus={"en": "documents", "ko": "문서"},
         overview="",
         version="0",
+        rules=nothing,
+        reports=nothing,
+        zone=nothing,
     )
     server = WebServer([Api(callers, Bounded(), behind)])
     async with TestClient(TestServer(server.application)) as client:

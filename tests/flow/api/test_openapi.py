@@ -17,15 +17,24 @@ from knowledge.model.documents import Audience
 from tests.flow.api.running import Running, running
 
 _EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))  # noqa: TID251 - how long `make fuzz` takes
-_KNOWN = {"category": "refund", "store_type": "cafe", "store": None}
+_KNOWN: dict[str, Any] = {"category": "refund", "store_type": "cafe", "store": None}
+_OF_A_RULE = {
+    "title": "Birds",
+    "text": "Birds may come in.",
+    "stores": [],
+    "effective_until": None,
+    "review_by": None,
+}
+"""A rule needs a sentence, days in order and stores that exist: no schema says so."""
 _ROLES = (Audience.ADMIN, pytest.param(Audience.STAFF, marks=pytest.mark.long))
 
 
 def _with_known(case: Any) -> Any:
     """Which categories and stores there are depends on the documents."""
     if isinstance(case.body, dict):
-        given = _KNOWN.keys() & {name for name, one in case.body.items() if one}
-        case.body |= {name: _KNOWN[name] for name in given}
+        known = _KNOWN | _OF_A_RULE
+        given = known.keys() & {name for name, one in case.body.items() if one}
+        case.body |= {name: known[name] for name in given}
     return case
 
 

@@ -56,6 +56,7 @@ def test_every_command_prints_what_the_page_shows(server: Running) -> None:
     """In one shell, from the top: later commands use what earlier ones found."""
     keys: dict[str, str] = {
         "STOREWISE_KEY": server.key(Audience.STAFF),
+        "MANAGER_KEY": server.key(Audience.MANAGER),
         "ADMIN_KEY": server.key(Audience.ADMIN),
     }
     mark = "--- the next command ---"
