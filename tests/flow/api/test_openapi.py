@@ -18,7 +18,7 @@ from tests.flow.api.running import Running, running
 
 _EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))  # noqa: TID251 - how long `make fuzz` takes
 _KNOWN: dict[str, Any] = {"category": "refund", "store_type": "cafe", "store": None}
-_OF_A_RULE = {
+_OF_A_RULE: dict[str, Any] = {
     "title": "Birds",
     "text": "Birds may come in.",
     "stores": [],
