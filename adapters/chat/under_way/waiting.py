@@ -34,13 +34,22 @@ def too_late(message: Message) -> Reply:
 async def too_many(
     limits: Limits, record: StoredAnswer, workspace: str, user: str, channel: str
 ) -> str | None:
+    """Counts a sent form about an answer; see `too_many_forms`."""
+    who = (Platform(record.person.partition(":")[0]), workspace, user)
+    return await too_many_forms(limits, who, channel, record.reply.language)
+
+
+async def too_many_forms(
+    limits: Limits, who: tuple[Platform, str, str], channel: str, language: Language
+) -> str | None:
     """Counts a sent form as a message; returns what to say if its sender is over the limit."""
+    platform, workspace, user = who
     message = Message(
-        Platform(record.person.partition(":")[0]),
+        platform,
         "",
         user,
-        record.question,
-        scope=Scope(language=record.reply.language),
+        "",
+        scope=Scope(language=language),
         workspace_id=workspace,
         # Whoever waits at a form is told each time.
         selected_text="",

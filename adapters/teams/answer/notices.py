@@ -1,7 +1,7 @@
 """Writes first: to administrators and owners in their personal chats, and in channels."""
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -13,6 +13,7 @@ from adapters.teams.receive.activities import ActivityKind, Chat, chat_of, langu
 from adapters.teams.receive.clicks import CardAction
 from adapters.teams.receive.wording import Activity, word
 from adapters.teams.render.cards import shift_card
+from adapters.teams.render.elements import Element, card, paragraphs
 from adapters.web.edge import wordless
 from adapters.web.watching.notices import Words, any_reached
 from bot.model import Reply
@@ -30,6 +31,15 @@ class _KnownChat:
 
     chat: Chat
     language: Language
+
+
+Buttons = Callable[[Language], Sequence[Element]]
+"""Makes the buttons below a message, in a language."""
+
+
+def no_buttons(language: Language) -> Sequence[Element]:
+    """Makes none."""
+    return ()
 
 
 _FORM = TypeAdapter(_KnownChat)
@@ -83,19 +93,35 @@ class Notices:
         """Sends each administrator whom the settings name by id one message, in their language."""
         return await self.tell_people(self._admins, words)
 
-    async def tell_people(self, people: Iterable[str], words: Words) -> bool:
-        """Sends each of them one message, in their language."""
+    async def tell_people(
+        self, people: Iterable[str], words: Words, buttons: Buttons = no_buttons
+    ) -> bool:
+        """Sends each of them one message with buttons below it, in their language."""
         people = list(people)
         await self._read(people)
         known = [self._known[one] for one in people if one in self._known]
-        return await any_reached(self._tell(one, words) for one in known)
+        return await any_reached(
+            self.say(one.chat, words(one.language), one.language, buttons) for one in known
+        )
 
-    async def tell_channel(self, channel: str, words: Words, language: Language) -> bool:
+    async def tell_channel(
+        self, channel: str, words: Words, language: Language, buttons: Buttons = no_buttons
+    ) -> bool:
         """Posts a message in a channel where the app is installed."""
         chat = await self._chat_of(channel)
         if chat is None:
             return False
-        return (await self._outbox.post(chat, Reply(words(language), language))).word is None
+        return await self.say(chat, words(language), language, buttons)
+
+    async def say(
+        self, chat: Chat, text: str, language: Language, buttons: Buttons = no_buttons
+    ) -> bool:
+        """Posts a message of our own, as a card if it has buttons; False if that fails."""
+        if below := buttons(language):
+            return await self._outbox.put(
+                chat, card(paragraphs(text), language, below), text, language
+            )
+        return (await self._outbox.post(chat, Reply(text, language))).word is None
 
     async def post_shift(self, channel: str, shift: ShiftMessage) -> bool:
         """Posts a store's message of the day, with a button for who has read it."""
@@ -139,10 +165,6 @@ class Notices:
             await self._chats.keep(name, _FORM.dump_json(one).decode())
         except RecordsError as error:
             _log("a chat was not kept", error)
-
-    async def _tell(self, one: _KnownChat, words: Words) -> bool:
-        reply = Reply(words(one.language), one.language, private=True)
-        return (await self._outbox.post(one.chat, reply)).word is None
 
     async def _read(self, names: Iterable[str]) -> None:
         """Reads what other servers, or an earlier one, have seen of these."""

@@ -1,7 +1,7 @@
 """Posts replies, in plainer forms if Teams refuses one; logs every failure."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -25,7 +25,7 @@ from adapters.teams.receive.activities import (
     Place,
 )
 from adapters.teams.receive.wording import Activity
-from adapters.teams.render.elements import Card, card
+from adapters.teams.render.elements import Card, Element, card
 from adapters.teams.render.reply import (
     ending_stream,
     informative,
@@ -53,9 +53,15 @@ class Outbox:
         self._connector = connector
 
     async def post(
-        self, chat: Chat, reply: Reply, stream_id: str = "", *, secret: bool = False
+        self,
+        chat: Chat,
+        reply: Reply,
+        stream_id: str = "",
+        *,
+        secret: bool = False,
+        also: Sequence[Element] = (),
     ) -> Outcome:
-        """Posts a reply, as the end of a stream if one was started.
+        """Posts a reply, as the end of a stream if one was started; `also` are buttons below it.
 
         A private reply that is secret is never posted for everybody instead.
         """
@@ -66,7 +72,7 @@ class Outbox:
         targeted = _is_targeted(chat, reply)
         # An answer for everybody says so, and has other buttons.
         may_turn = targeted and reply.kept and not secret
-        forms = to_forms(reply, chat, targeted=targeted)
+        forms = to_forms(reply, chat, targeted=targeted, also=also)
         try:
             sent = await self._first(
                 chat, forms, reply, targeted=targeted, secret=secret or may_turn

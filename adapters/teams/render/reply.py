@@ -58,15 +58,18 @@ def to_forms(
     *,
     targeted: bool = False,
     streamed: bool = False,
+    also: Sequence[Element] = (),
 ) -> Iterator[Activity]:
     """Yields the reply in two forms, the richest first; the plain one if Teams refuses it.
+
+    `also` are buttons besides those that the reply itself offers.
 
     The end of a stream is a text: its buttons come in a message of their own. A bug in the rich
     form leaves the plain one.
     """
 
     def rich() -> Activity:
-        buttons = [] if streamed else offered(reply, chat.place, private=targeted)
+        buttons = [] if streamed else [*also, *offered(reply, chat.place, private=targeted)]
         if buttons:
             return to_buttons(reply, buttons, chat, targeted=targeted)
         return to_activity(reply, chat, targeted=targeted)
