@@ -10,6 +10,8 @@ from aiohttp import web
 
 from adapters.chat.bot import Bot
 from adapters.chat.channels.channels import Channels, ChannelSettings
+from adapters.chat.rules.deciding import Decisions
+from adapters.chat.rules.writing import Sheets
 from adapters.chat.under_way.asking import Asking
 from adapters.chat.under_way.commands import Commands
 from adapters.chat.under_way.intake import Intake
@@ -20,7 +22,8 @@ from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.kept_answers import RecentQuestions
 from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.notices import Notices
-from adapters.teams.answer.passing_on import AskPerson, PassingOn, TellOwner
+from adapters.teams.answer.passing_on import AskPerson, PassingOn, Step, TellOwner
+from adapters.teams.answer.rules import WritingRules
 from adapters.teams.answer.sharing import DialogAnswers, Sharing
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.graph import Graph, Members
@@ -32,6 +35,7 @@ from adapters.teams.post.outbox import Outbox
 from adapters.teams.post.run import build_corrections
 from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
+from adapters.teams.receive.clicks import Verb
 from adapters.teams.sdk import UnreadableActivityError
 from adapters.teams.sdk_choice import build_turns
 from adapters.web.edge import whole_values, wordless
@@ -89,11 +93,16 @@ class Teams:
         """Writes first, to people and in channels."""
         channels = Channels(bot.database, ChannelSettings(), Platform.TEAMS, bot.stores)
         form = ChannelForm(channels, people, outbox, bot.trail)
-        ask_person = AskPerson(bot.records, people, outbox, bot.redactor, bot.limits)
+        sheets = Sheets(bot.rules, bot.stores, Platform.TEAMS) if bot.rules else None
+        ask_person = AskPerson(bot.records, people, outbox, bot.redactor, bot.limits, sheets)
         tell_owner = TellOwner(
-            bot.records, people, channels, outbox, notices, bot.telling, bot.limits
+            bot.records, people, channels, outbox, notices, bot.telling, bot.limits, sheets
         )
-        passing_on = PassingOn(tell_owner, ask_person, outbox, work)
+        steps: dict[Verb, Step] = {}
+        if bot.rules and sheets:
+            decisions = Decisions(bot.rules, sheets, Platform.TEAMS)
+            steps = WritingRules(sheets, decisions, bot.records, people, bot.limits).steps
+        passing_on = PassingOn(tell_owner, ask_person, outbox, work, steps)
         invokes = Invokes(
             bot.handle,
             bot.limits,

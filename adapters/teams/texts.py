@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from adapters.chat.rules.texts import TITLE
 from adapters.chat.texts import ASK_PERSON
 from adapters.teams.receive.clicks import Verb
 from bot.conversation.owners import TELL
@@ -14,8 +15,11 @@ TITLES: Mapping[Verb, Text] = {
     Verb.TELL: TELL,
     Verb.ASK_PERSON: ASK_PERSON,
     Verb.HAND_OVER: ASK_PERSON,
+    Verb.WRITE_RULE: TITLE,
+    Verb.PREVIEW_RULE: TITLE,
+    Verb.SAVE_RULE: TITLE,
 }
-"""The titles of the dialogs that pass an answer on."""
+"""The titles of the dialogs that pass an answer on, or write a rule."""
 
 SENSITIVE, SENSITIVE_MEANS = _TEXTS.table("SENSITIVE"), _TEXTS.table("SENSITIVE_MEANS")
 WAYS, HOW_TO = _TEXTS.table("WAYS"), _TEXTS.table("HOW_TO")

@@ -1,10 +1,12 @@
 """The dialogs that pass an answer on: each button's card, in a dialog or in the chat."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
 from adapters.chat.channels.channels import Channels
+from adapters.chat.rules.texts import ANSWER
+from adapters.chat.rules.writing import Sheets
 from adapters.chat.texts import ASKS_YOU, DISAGREEING, NOT_FOR_ALL
 from adapters.chat.under_way.waiting import too_many
 from adapters.chat.under_way.work import Work
@@ -24,7 +26,7 @@ from adapters.teams.receive.clicks import (
 from adapters.teams.receive.wording import Activity, part, word
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import said_card
-from adapters.teams.render.elements import Card
+from adapters.teams.render.elements import Card, Element, button
 from adapters.teams.render.forms import ask_person_form, tell_owner_form
 from adapters.teams.texts import (
     CANNOT_WRITE,
@@ -47,6 +49,17 @@ from bot.privacy import Redactor
 from bot.privacy.harmless import harmless
 from knowledge.model.documents import Audience, Language
 
+Made = tuple[Card, Language]
+"""The card of a dialog, and its language."""
+Step = Callable[[CardAction, Activity], Awaitable[Made]]
+"""Answers a click, or what a form sends."""
+
+
+def answer_button(record: StoredAnswer, language: Language) -> Element:
+    """Opens the form by which somebody who may write answers a question with a rule."""
+    return button(ANSWER[language], Verb.WRITE_RULE, record.answer_id)
+
+
 # Hands a question and its answer over to a colleague, from a dialog.
 
 
@@ -54,8 +67,16 @@ class AskPerson:
     """Opens the form, then writes to the chosen colleague, if they may read the answer."""
 
     def __init__(
-        self, records: Records, people: People, outbox: Outbox, redactor: Redactor, limits: Limits
+        self,
+        records: Records,
+        people: People,
+        outbox: Outbox,
+        redactor: Redactor,
+        limits: Limits,
+        sheets: Sheets | None = None,
     ) -> None:
+        """With `sheets`, a colleague who may write can answer by a rule."""
+        self._sheets = sheets
         self._records = records
         self._people = people
         self._outbox = outbox
@@ -101,8 +122,17 @@ class AskPerson:
         if chat is None:
             return CANNOT_WRITE[language]
         passed = _passed_on(record, self._redactor.safe(to.note), body)
-        outcome = await self._outbox.post(chat, passed)
+        outcome = await self._outbox.post(chat, passed, also=self._answers(record, to, role))
         return (SENT_ON if outcome.word is None else CANNOT_WRITE)[language]
+
+    def _answers(self, record: StoredAnswer, to: Handover, role: Audience) -> list[Element]:
+        """The button for a colleague who may write the rule."""
+        if self._sheets is None:
+            return []
+        # Nobody decides here: who taps it is looked up again.
+        colleague = self._sheets.writer("teams:::", role, (to.person,), record.reply.language)
+        may = self._sheets.may_write(colleague.author, record.reply.owners)
+        return [answer_button(record, record.reply.language)] if may else []
 
 
 def _passed_on(record: StoredAnswer, note: str, body: Activity) -> Reply:
@@ -138,7 +168,9 @@ class TellOwner:
         notices: Notices,
         telling: Telling,
         limits: Limits,
+        sheets: Sheets | None = None,
     ) -> None:
+        """With `sheets`, owners can answer by a rule."""
         self._records = records
         self._people = people
         self._channels = channels
@@ -146,6 +178,7 @@ class TellOwner:
         self._notices = notices
         self._telling = telling
         self._limits = limits
+        self._sheets = sheets
 
     async def form(self, action: CardAction, body: Activity) -> tuple[Card, Language]:
         """Returns the form; who taps later that day reads that the owner knows."""
@@ -187,21 +220,24 @@ class TellOwner:
             said = message_of(record, language, reader)
             return said and f"{_introduced(name, language)}\n{said}"
 
+        def buttons(language: Language) -> Sequence[Element]:
+            return [answer_button(record, language)] if self._sheets else ()
+
         own = record.reply.language
         if words(own) is None:
             return False
         if is_channel(address):
             settings = self._channels.of(to_place(body).tenant_id, address)
             return await self._notices.tell_channel(
-                address, lambda language: words(language) or "", settings.language or own
+                address, lambda language: words(language) or "", settings.language or own, buttons
             )
-        if await self._notices.tell_people([address], lambda language: words(language) or ""):
+        if await self._notices.tell_people(
+            [address], lambda language: words(language) or "", buttons
+        ):
             return True
         # Nobody who has not written to the bot is known, but Teams may open a chat with them.
         chat = await self._outbox.open(chat_of(body), address)
-        if chat is None:
-            return False
-        return (await self._outbox.post(chat, Reply(words(own) or "", own))).word is None
+        return chat is not None and await self._notices.say(chat, words(own) or "", own, buttons)
 
     async def _reader(self, address: str, body: Activity) -> Audience:
         """Who may read what: a person by their role, a channel by its settings."""
@@ -223,25 +259,31 @@ def _gone(body: Activity) -> tuple[Card, Language]:
     return said_card(FINISHED[language], language), language
 
 
-Made = tuple[Card, Language]
 _PATIENCE_S = 2.5
 """Teams shows an error after 5 s; a message to a busy chat may take longer."""
 
 
 class PassingOn:
-    """Answers clicks on "Tell the owner" and "Ask a person", and what their forms send."""
+    """Answers clicks that open a dialog of several steps, and what its forms send."""
 
     def __init__(
-        self, tell_owner: TellOwner, ask_person: AskPerson, outbox: Outbox, work: Work
+        self,
+        tell_owner: TellOwner,
+        ask_person: AskPerson,
+        outbox: Outbox,
+        work: Work,
+        more: Mapping[Verb, Step],
     ) -> None:
+        """`more` are steps of dialogs that pass nothing on."""
         self._ask_person = ask_person
         self._outbox = outbox
         self._work = work
-        self._known: Mapping[Verb, Callable[[CardAction, Activity], Awaitable[Made]]] = {
+        self._known: Mapping[Verb, Step] = {
             Verb.TELL_OWNER: tell_owner.form,
             Verb.TELL: tell_owner.sent,
             Verb.ASK_PERSON: ask_person.form,
             Verb.HAND_OVER: ask_person.sent,
+            **more,
         }
 
     def knows(self, action: CardAction) -> bool:

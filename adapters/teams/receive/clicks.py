@@ -47,7 +47,7 @@ NAMED = 1
 """The number of the button that tells an owner with the person's name."""
 LONGEST_NOTE = 1000
 MOST_RESULTS = 10
-_ID = re.compile(r"[\w:.-]{1,80}")
+_ID = re.compile(r"[\w:.-]{1,100}")
 _OBJECT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LONGEST_QUERY = 300
 
@@ -77,6 +77,10 @@ class Verb(StrEnum):
     """Shows a private answer to everybody in its chat."""
     INSERT = "insert"
     """Puts the answer of a dialog into the person's message box."""
+    WRITE_RULE = "write_rule"
+    """Opens the form for a rule: an answer, a change, or a new one. PREVIEW_RULE sends it."""
+    PREVIEW_RULE = "preview_rule"
+    SAVE_RULE = "save_rule"
 
 
 @dataclass(frozen=True, slots=True)

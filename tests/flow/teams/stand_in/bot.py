@@ -26,6 +26,7 @@ from bot.conversation.rate_limits import Limits
 from bot.model import Source
 from bot.ports import PostCorrection, ToldOwners
 from bot.privacy import Redactor
+from bot.rules.rules import Rules
 from bot.settings import TeamsSettings
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
@@ -97,6 +98,7 @@ async def running(
     shifts: KeptShifts | None = None,
     told: ToldOwners | None = None,
     given_up: GivenUp | None = None,
+    rules: Rules | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, with its Teams at a port; further arguments are settings."""
@@ -119,6 +121,7 @@ async def running(
                 stores=Stores() if stores is None else stores,
                 shifts=shifts or NoShifts(),
                 telling=Telling(stores, told or FakeToldOwners(), trail=Trail(conversation.audit)),
+                rules=rules,
             )
             chosen, token = settings(url, **more), FixedToken(TOKEN)
             part = build_teams(chosen, known, search or found, work, token)

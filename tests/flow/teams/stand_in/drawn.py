@@ -54,15 +54,31 @@ def _text(node: Node) -> list[str]:
 
 
 def _input(node: Node) -> list[str]:
-    return [f"[input] {node['label']} ({node['placeholder']})"]
+    typed = f" {_short(node['value'])}" if node.get("value") else ""
+    return [f"[input] {node['label']} ({node['placeholder']}){typed}"]
 
 
 def _choices(node: Node) -> list[str]:
     listed = " | ".join(
-        f"({one['title']})" if one["value"] == node["value"] else one["title"]
+        f"({one['title']})" if one["value"] in node["value"].split(",") else one["title"]
         for one in node["choices"]
     )
-    return [f"{node['label']}: {listed}"]
+    none = f" ({node['placeholder']})" if "placeholder" in node and not node["value"] else ""
+    return [f"{node['label']}:{none} {listed}"]
+
+
+def _day(node: Node) -> list[str]:
+    return [f"{node['label']}: {node['value']}"]
+
+
+def _shows(node: Node) -> list[str]:
+    return [f"({node['title']} ⇄ {' '.join(node['targetElements'])})"]
+
+
+def _group(node: Node) -> list[str]:
+    hidden = ["[hidden]"] if node.get("isVisible") is False else []
+    separator = ["┄┄"] if node.get("separator") else []
+    return [*separator, *hidden, *_lines(node["items"])]
 
 
 def _toggle(node: Node) -> list[str]:
@@ -105,9 +121,12 @@ _KINDS: Mapping[str, Callable[[Node], list[str]]] = {
     "TextBlock": _text,
     "Input.Text": _input,
     "Input.ChoiceSet": _choices,
+    "Input.Date": _day,
     "Input.Toggle": _toggle,
+    "Container": _group,
     "Action.Submit": _button,
     "Action.OpenUrl": _button,
+    "Action.ToggleVisibility": _shows,
     "imBack": _reply,
     "Claim": _citation,
 }

@@ -10,14 +10,17 @@ import asyncio
 import json
 import tempfile
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 from adapters.chat.channels.channels import ChannelSettings
 from adapters.chat.channels.texts import TITLE
+from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
 from adapters.chat.texts import ASK_ABOUT, SEARCHING
 from adapters.teams.receive.activities import Chat, to_place
+from adapters.teams.receive.clicks import Verb
 from adapters.teams.render import cards, invoke_answers
 from adapters.teams.render.budget import size
 from adapters.teams.render.forms import channel_form, recent_card, settings_card
@@ -28,13 +31,17 @@ from adapters.teams.render.reply import (
     to_plain,
     typing,
 )
+from adapters.teams.render.rule_cards import preview_card, rule_form
+from adapters.teams.texts import TITLES
 from bot.conversation.examples import Example
 from bot.conversation.overview import RecentQuestion
 from bot.model import Platform
 from bot.model.kept import ShiftMessage
+from bot.model.rules import Author, Fault, RuleError
 from bot.privacy import safe
+from bot.rules.forms import Form, Place, fault_line
 from bot.stores import Store, Stores
-from knowledge.model.documents import Language
+from knowledge.model.documents import Audience, Language
 from knowledge.model.report import Progress
 from tests.flow.stand_in.replies import SELECTED, SELECTED_KO, Case, cases
 from tests.flow.teams.stand_in.drawn import drawn
@@ -60,6 +67,31 @@ _STORES = Stores(
     ]
 )
 _ASKED_AT = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
+_RULES: Mapping[Language, tuple[str, str, str, tuple[str, ...]]] = {
+    "en": (
+        "Can customers bring a parrot into the store?",
+        "Parrots may come in if they are in a cage.",
+        "Pets › Dogs",
+        (
+            "**Can customers bring a parrot into the store?** (from 27 Nov 2026)",
+            "Parrots may come in if they are in a cage.",
+            "These rules in force say otherwise:",
+            "- Pets › Birds: “Birds stay outside.”",
+        ),
+    ),
+    "ko": (
+        "앵무새를 데리고 들어와도 되나요?",
+        "앵무새는 새장에 넣은 경우에만 매장에 들어올 수 있습니다.",
+        "반려동물 › 개",
+        (
+            "**앵무새를 데리고 들어와도 되나요?** (2026년 11월 27일부터)",
+            "앵무새는 새장에 넣은 경우에만 매장에 들어올 수 있습니다.",
+            "시행 중인 다음 규정과 내용이 다릅니다:",
+            "- 반려동물 › 새: “새는 들어올 수 없습니다.”",
+        ),
+    ),
+}
+"""The title of a rule, its text, a place for it, and what its preview says."""
 _FOUND = (
     source(
         0, title="환불 규정", section="개봉 상품", quote="개봉 상품은 **14일** 안에 환불됩니다.",
@@ -124,9 +156,40 @@ def other_cards() -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"card-shift-{language}", cards.shift_card(shift)
         recent = [RecentQuestion(one.question, _ASKED_AT, one.key) for one in examples]
         yield f"card-recent-{language}", recent_card(recent, 30, spoken)
+        for name, window in rule_windows(spoken):
+            yield f"card-rule-{name}-{language}", window
         yield f"card-progress-{language}", cards.progress_card(progress, spoken)
         yield f"card-question-{language}", invoke_answers.window(ASK_ABOUT[spoken], form)
         yield f"card-search-{language}", invoke_answers.results(_FOUND, spoken)
+
+
+def rule_windows(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The windows by which people write rules, by name."""
+    title, text, place, lines = _RULES[language]
+    form = Form(
+        title,
+        "",
+        language,
+        date(2026, 11, 27),
+        date(2027, 5, 26),
+        question=title,
+        stores=("gangnam",),
+        places=(Place("pets", "pets@1#1", place),),
+    )
+    sheet = Sheet(form, "a1", (Audience.STAFF, Audience.MANAGER), replaces=False)
+    writer = Writer(Author("teams:t:29:owner", Audience.MANAGER), language)
+    typed = Written(title, text, form.effective_from, form.review_by, stores=form.stores)
+    wrong = Wrong(fault_line(RuleError(Fault.DAYS), language), "review_by")
+    previewed = Previewed("w00000000001", lines)
+    changed = replace(form, text=text, places=form.places[:1])
+    shown = {
+        "form": rule_form(sheet, writer, _STORES),
+        "wrong": rule_form(sheet, writer, _STORES, typed, wrong),
+        "preview": preview_card(previewed, sheet, writer, _STORES, typed),
+        "change": rule_form(replace(sheet, form=changed, replaces=True), writer, _STORES),
+    }
+    for name, card in shown.items():
+        yield name, invoke_answers.window(TITLES[Verb.WRITE_RULE][language], card)
 
 
 def drawings(made: list[Case]) -> Made:

@@ -1,0 +1,43 @@
+"""What people send of the form for a rule; no I/O."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from adapters.chat.rules.writing import Written
+from adapters.teams.receive.wording import Activity, part, word
+from bot.model.rules import LONGEST_RULE
+from bot.rules.forms import NEW
+from knowledge.model.documents import Audience
+
+TITLE, TEXT, PLACE, STORES, STORE_TYPES = "title", "text", "place", "stores", "store_types"
+AUDIENCE, FROM, REVIEW = "audience", "effective_from", "review_by"
+
+
+def to_written(activity: Activity, today: date) -> Written:
+    """Returns what a person wrote; without a first day it begins `today`."""
+    value = part(activity, "value")
+    sent = part(value, "data") or value
+    audience = word(sent, AUDIENCE)
+    return Written(
+        title=" ".join(word(sent, TITLE).split()),
+        # One letter too long, so that nobody takes a cut text for what they wrote.
+        text=word(sent, TEXT).strip()[: LONGEST_RULE + 1],
+        effective_from=_day(word(sent, FROM)) or today,
+        review_by=_day(word(sent, REVIEW)),
+        place=word(sent, PLACE) or NEW,
+        stores=tuple(_listed(word(sent, STORES))),
+        store_types=tuple(_listed(word(sent, STORE_TYPES))),
+        audience=Audience(audience) if audience in set(Audience) else Audience.STAFF,
+    )
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _listed(text: str) -> Iterator[str]:
+    """Teams joins several choices by commas."""
+    return filter(None, (one.strip().casefold() for one in text.split(",")))
