@@ -31,7 +31,7 @@ from bot.model.kept import (
     Unanswered,
 )
 from bot.model.prompt import Prompt
-from bot.model.rules import State, WrittenRule
+from bot.model.rules import Pin, State, WrittenRule
 from knowledge.compare.differences import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
@@ -358,6 +358,33 @@ class RulesKept(Protocol):
 
     async def note_told(self, rule_id: str, at: datetime) -> None:
         """Notes that those who had asked in vain were told of a rule."""
+        ...
+
+
+class PinsKept(Protocol):
+    """Keeps the answers that owners pin; adapters.records.pins has one.
+
+    Every method raises RecordsError if they cannot be read or written now.
+    """
+
+    async def keep(self, pin: Pin) -> None:
+        """Keeps a fixed answer."""
+        ...
+
+    async def forget(self, pin_id: str) -> bool:
+        """Forgets one; False if it is not kept."""
+        ...
+
+    async def all(self) -> list[Pin]:
+        """Returns all of them, the earliest first."""
+        ...
+
+
+class Pins(Protocol):
+    """Knows the fixed answers; bot.rules.pins has one."""
+
+    async def current(self) -> tuple[Pin, ...]:
+        """Returns them as they are known here."""
         ...
 
 

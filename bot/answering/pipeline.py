@@ -28,6 +28,7 @@ from bot.answering.reply.refusal import refuse, with_whom_to_ask
 from bot.answering.reply.several import together
 from bot.answering.shortcuts import SHORTCUTS, WAYS
 from bot.answering.shortcuts.catalogue import is_left_to_rules
+from bot.answering.shortcuts.fixed import fixed
 from bot.answering.shortcuts.rule_in_full import talked
 from bot.answering.shortcuts.said import Said
 from bot.answering.shortcuts.whats_new import dated
@@ -52,7 +53,7 @@ from bot.model.errors import BotError
 from bot.model.said import Corpus, turn_of
 from bot.model.understood import Understood
 from bot.model.written import ANSWERED
-from bot.ports import Chooser, Index, Search, Tries
+from bot.ports import Chooser, Index, Pins, Search, Tries
 from bot.privacy import Redactor
 from bot.telemetry import apart, step
 from knowledge.model.documents import Filters
@@ -84,13 +85,15 @@ class Answering:
         wording: Wording | None = None,
         rules: str = "",
         tries: Tries | None = None,
+        pins: Pins | None = None,
     ) -> None:
         """Without a gate, the product's own weights decide; without a racer, only `model` writes.
 
         `answers` is the cache. Turn off `suggests` where answers are only compared.
-        `tries` keeps what suggestions would answer by these `rules`.
+        `tries` keeps what suggestions would answer by these `rules`. `pins` are fixed answers.
         """
         self._emergency_number = emergency_number
+        self._pins = pins
         self._index = index
         self._model = model
         self._corpus = corpus
@@ -262,7 +265,9 @@ class Answering:
         if self._answers is None:
             return await make()
         model = self._racer.chooser if self._racer else self._model
-        key = key_of(question, understood, search.generation, model.name, repr(self._gate))
+        fixed_ones = await self._pins.current() if self._pins else ()
+        judged_by = f"{self._gate!r} {[one.pin_id for one in fixed_ones]}"
+        key = key_of(question, understood, search.generation, model.name, judged_by)
         by_rules = self._racer is None
         answer = await self._answers.answer(key, search.generation, make, by_rules=by_rules)
         return replace(answer, question=replace(answer.question, text=question.text))
@@ -305,6 +310,9 @@ class Answering:
         if understood.talk:
             return talked(question, understood, self._corpus)
         asked = await dated(narrowed(question, understood), search)
+        with Spared("fixed answers", KnowledgeError):
+            if self._pins and (told := await fixed(asked, search, await self._pins.current())):
+                return replace(told, understood=understood)
         for name, shortcut in SHORTCUTS.items():
             with Spared(name, KnowledgeError):
                 if short := await shortcut(asked, search):

@@ -142,3 +142,40 @@ def is_rule_id(text: str) -> bool:
 def is_doc_id(text: str) -> bool:
     """Whether a text may be the id of a document written here."""
     return _DOC_ID.fullmatch(text) is not None
+
+
+# Fixed answers: what an owner wants people to read who ask a question, or one like it.
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedQuote:
+    """A sentence of a document, word for word."""
+
+    doc_id: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """An answer that is shown first to whoever asks its question or one like it."""
+
+    pin_id: str
+    question: str = field(repr=False)
+    """Without personal data."""
+    quotes: tuple[PinnedQuote, ...]
+    """In the order in which they are shown."""
+    audience: Audience
+    """Who may read all of them."""
+    person: str
+    """Who pinned it: platform, workspace and id, joined by `:`."""
+    at: datetime
+    """With its time zone."""
+    ends_on: date | None = None
+    """Its last day; None if it has none."""
+    owner: str | None = None
+    """Whose it is, as it is shown."""
+
+
+def new_pin_id() -> str:
+    """Makes an id of a fixed answer."""
+    return f"p{secrets.token_hex(6)[:11]}"

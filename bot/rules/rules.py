@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.conversation.corrections import Corrections
 from bot.rules.forms import Forms
+from bot.rules.pins import Pinning
 from bot.rules.publishing import Publishing
 from bot.rules.writing import Writing
 
@@ -15,5 +16,6 @@ class Rules:
     forms: Forms
     writing: Writing
     publishing: Publishing
+    pinning: Pinning
     corrections: Corrections
     """Corrects the answers that quoted what a rule no longer says."""

@@ -110,6 +110,7 @@ def ways_of(given: Given, kept: Kept, finding: Finding) -> Ways:
         wording=wording,
         rules=repr(rules),
         tries=kept.tries if settings.suggestions.ahead else None,
+        pins=kept.known_pins,
     )
 
     # Indexes are compared by what they find, so no model needs to read hundreds of questions.

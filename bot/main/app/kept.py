@@ -10,8 +10,9 @@ from zoneinfo import ZoneInfo
 from bot.answering.reply.next_questions.suggestions import Clock
 from bot.conversation.threads import MemoryThreads
 from bot.model.said import USUAL_NAME, Corpus
-from bot.ports import Audit, RulesKept, Threads, ToldOwners, Tries
+from bot.ports import Audit, PinsKept, RulesKept, Threads, ToldOwners, Tries
 from bot.privacy import Redactor
+from bot.rules.pins import KnownPins
 from bot.settings import Settings
 from bot.stores import Stores
 from bot.upkeep.reports.daily import KeptShifts
@@ -49,6 +50,10 @@ class Kept:
     """Which owners were told of what today."""
     rules: RulesKept
     """The rules that people write."""
+    pins: PinsKept
+    """Fixed answers."""
+    known_pins: KnownPins
+    """The same, as each question needs them."""
     tries: Tries
     """What suggestions would answer."""
     threads: Threads
@@ -64,12 +69,14 @@ def kept_of(settings: Settings) -> Kept:
     from adapters.records.api_keys import SqlKeys
     from adapters.records.counts import SqlShortLived, SqlToldOwners
     from adapters.records.inbox import SqlInbox
+    from adapters.records.pins import SqlPins
     from adapters.records.rules import SqlRules
     from adapters.records.shifts import SqlShifts
     from adapters.records.tries import SqlTries
 
     url, days = settings.database.url, settings.records.days
     database = SharedDatabase(settings.store.data, url.get_secret_value() if url else None)
+    pins = SqlPins(database)
     return Kept(
         database,
         SqlRecords(database, days),
@@ -79,6 +86,8 @@ def kept_of(settings: Settings) -> Kept:
         SqlShifts(database, max(days, _A_FEW_DAYS)),
         SqlToldOwners(database),
         SqlRules(database),
+        pins,
+        KnownPins(pins),
         SqlTries(database),
         _threads(settings, database),
         _audit(settings, database),

@@ -8,6 +8,7 @@ from bot.main.app.upkeep import Upkeep
 from bot.ports import Handle
 from bot.rules.forms import Forms
 from bot.rules.news import News
+from bot.rules.pins import Pinning
 from bot.rules.preview import Previews
 from bot.rules.publishing import Publishing
 from bot.rules.rules import Rules
@@ -31,6 +32,7 @@ def rules_of(
     period = timedelta(days=settings.records.days)
     news = News(kept.records, search, handle, posts, period, given.zone)
     publishing = Publishing(kept.rules, upkeep.indexer, news, given.today)
+    rights = Rights(settings.rules.writers, settings.rules.approval)
     writing = Writing(
         kept.rules,
         Previews(search, Drafts(given.redactor.published, TokenCounter().count)),
@@ -38,8 +40,9 @@ def rules_of(
         given.redactor,
         given.stores,
         given.today,
-        Rights(settings.rules.writers, settings.rules.approval),
+        rights,
         upkeep.trail,
         publishing.wake,
     )
-    return Rules(Forms(search, given.today), writing, publishing, corrections)
+    pinning = Pinning(kept.pins, kept.known_pins, search, given.today, rights, upkeep.trail)
+    return Rules(Forms(search, given.today), writing, publishing, pinning, corrections)

@@ -1,0 +1,154 @@
+"""Fixed answers: pinned by owners, known to the steps of a question, named when they break."""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from bot.answering.shortcuts.fixed import said_now
+from bot.model.access import may_read, most_of
+from bot.model.errors import RecordsError
+from bot.model.kept import EntryKind, StoredAnswer
+from bot.model.rules import Author, Fault, Pin, PinnedQuote, RuleError, new_pin_id
+from bot.ports import Index, PinsKept
+from bot.rules.writing import Rights
+from bot.upkeep.history.trail import Trail
+from knowledge.model.documents import Audience, Filters, Header
+
+logger = logging.getLogger(__name__)
+
+_KNOWN_S = 30.0
+"""Until another replica's pins are read."""
+
+
+class KnownPins:
+    """The fixed answers as a question needs them: read seldom, and at once after a change here."""
+
+    def __init__(self, kept: PinsKept, clock: Callable[[], float] = time.monotonic) -> None:
+        self._kept = kept
+        self._clock = clock
+        self._read: tuple[float, tuple[Pin, ...]] | None = None
+
+    async def current(self) -> tuple[Pin, ...]:
+        """Returns them; those known before while they cannot be read."""
+        at, known = self._read or (0.0, ())
+        if self._read is None or self._clock() - at >= _KNOWN_S:
+            try:
+                known = tuple(await self._kept.all())
+            except RecordsError:
+                logger.exception("fixed answers cannot be read")
+            self._read = self._clock(), known
+        return known
+
+    def forget(self) -> None:
+        """Has them read again."""
+        self._read = None
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A fixed answer whose documents no longer say it."""
+
+    pin: Pin
+    gone: tuple[str, ...]
+    """The quotes that nothing says any more."""
+
+
+class Pinning:
+    """Pins and unpins answers. Methods raise RuleError, RecordsError, IndexMissingError."""
+
+    def __init__(
+        self,
+        kept: PinsKept,
+        known: KnownPins,
+        index: Index,
+        today: Callable[[], date],
+        rights: Rights,
+        trail: Trail,
+    ) -> None:
+        self._kept = kept
+        self._known = known
+        self._index = index
+        self._today = today
+        self._rights = rights
+        self._trail = trail
+
+    async def pin(self, record: StoredAnswer, author: Author, ends_on: date | None) -> Pin:
+        """Pins what an answer shows to its question; only for who may write all its documents."""
+        if ends_on is not None and ends_on < self._today():
+            raise RuleError(Fault.DAYS)
+        quotes = tuple(
+            PinnedQuote(one.doc_id, quote)
+            for one in record.reply.sources
+            if not one.past
+            for quote in (one.quote, *one.more_quotes)
+        )
+        headers = await self._headers({one.doc_id for one in quotes})
+        if not quotes or len(headers) < len({one.doc_id for one in quotes}):
+            raise RuleError(Fault.UNREADABLE)
+        for one in headers:
+            self._allow(author, one)
+        pin = Pin(
+            new_pin_id(),
+            record.question,
+            quotes,
+            most_of(one.audience for one in headers),
+            author.person,
+            datetime.now(UTC),
+            ends_on,
+            next((one.owner for one in headers if one.owner), None),
+        )
+        if await self._gone(pin):
+            raise RuleError(Fault.STALE)
+        await self._kept.keep(pin)
+        await self._noted(author, "pin", pin.pin_id)
+        return pin
+
+    async def unpin(self, pin_id: str, author: Author) -> Pin:
+        """Takes a fixed answer away."""
+        pin = next((one for one in await self._kept.all() if one.pin_id == pin_id), None)
+        if pin is None:
+            raise RuleError(Fault.GONE)
+        if pin.person != author.person:
+            for one in await self._headers({one.doc_id for one in pin.quotes}):
+                self._allow(author, one)
+            if not self._rights.may_write(author, pin.owner):
+                raise RuleError(Fault.NOT_ALLOWED)
+        await self._kept.forget(pin_id)
+        await self._noted(author, "unpin", pin_id)
+        return pin
+
+    async def all(self, role: Audience) -> list[Pin]:
+        """Returns those that a role may read and that have not ended."""
+        return [
+            one
+            for one in await self._kept.all()
+            if may_read(role, one.audience) and not (one.ends_on and one.ends_on < self._today())
+        ]
+
+    async def broken(self) -> list[Broken]:
+        """Returns those that are not shown any more, because their documents have changed."""
+        found = [(one, await self._gone(one)) for one in await self.all(Audience.ADMIN)]
+        return [Broken(one, gone) for one, gone in found if gone]
+
+    async def _gone(self, pin: Pin) -> tuple[str, ...]:
+        everything = Filters(as_of=self._today(), audience=Audience.ADMIN)
+        async with self._index.pinned() as search:
+            _, gone = await said_now(pin, everything, search)
+        return tuple(gone)
+
+    async def _headers(self, doc_ids: set[str]) -> Sequence[Header]:
+        everything = Filters(as_of=self._today(), audience=Audience.ADMIN)
+        async with self._index.pinned() as search:
+            found = await search.history.in_force(everything)
+        return [one for one in found if one.doc_id in doc_ids]
+
+    def _allow(self, author: Author, header: Header) -> None:
+        readable = may_read(author.role, header.audience) or author.is_owner(header.owner)
+        if not readable or not self._rights.may_write(author, header.owner):
+            raise RuleError(Fault.NOT_ALLOWED)
+
+    async def _noted(self, author: Author, what: str, pin_id: str) -> None:
+        self._known.forget()
+        await self._trail.note(EntryKind.COMMAND, author.person, what, about={"pin": pin_id})

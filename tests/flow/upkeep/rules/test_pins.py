@@ -1,0 +1,114 @@
+"""Fixed answers: shown first to a question and its like, as long as the documents say them."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.model import Reply
+from bot.model.rules import Author, Fault, Pin, RuleError
+from knowledge.model.documents import Audience
+from tests.flow.stand_in.changed_rule import PARKING, TILL, Store, page
+
+MANAGER = Author("slack:T1:UM", Audience.MANAGER)
+CLERK = Author("slack:T1:U1", Audience.STAFF)
+
+
+@pytest.fixture
+def desk(store: Store) -> Store:
+    """Two documents that say nearly the same of the keys; the second one is meant."""
+    store.write("lockers.md", page("Lockers", "The locker keys hang in the office.", language="en",
+                                   owner="Store Operations"))  # fmt: skip
+    return store
+
+
+async def said(store: Store, question: str) -> Reply:
+    await store.ask(question, "T1:C9:9", "U9")
+    [last] = await store.app.kept.records.recent("slack:T1:U9", 1)
+    return last.reply
+
+
+async def pinned(store: Store, question: str, author: Author = MANAGER, days: int = 30) -> Pin:
+    record = await store.app.kept.records.find(await store.ask(question))
+    assert record is not None
+    ends_on = store.app.given.today() + timedelta(days=days)
+    return await store.app.rules.pinning.pin(record, author, ends_on)
+
+
+async def test_a_pinned_answer_is_shown_first_and_marked(desk: Store) -> None:
+    await desk.publish()
+    await pinned(desk, "where are the locker keys?")
+
+    reply = await said(desk, "Where are the locker keys")
+
+    assert reply.text.startswith("Set by Store Operations until ")
+    assert reply.text.endswith(":\nThe locker keys hang in the office. [1]")
+    assert [one.doc_id for one in reply.sources] == ["lockers"]
+
+
+async def test_a_question_like_it_gets_it_too_and_another_does_not(desk: Store) -> None:
+    await desk.publish()
+    await pinned(desk, "where are the locker keys?")
+
+    like, other = await said(desk, "where do the locker keys hang?"), await said(desk, TILL)
+
+    assert like.text.startswith("Set by Store Operations")
+    assert other.text == "The till holds ₩200,000 in the morning. [1]"
+
+
+async def test_a_korean_answer_is_marked_in_korean(store: Store) -> None:
+    await pinned(store, PARKING)
+
+    reply = await said(store, PARKING)
+
+    assert reply.text.startswith("총무팀에서 ")
+    assert "까지 지정한 답변:" in reply.text
+
+
+async def test_once_its_document_says_otherwise_it_is_not_shown_and_named(store: Store) -> None:
+    pin = await pinned(store, TILL)
+    store.till("₩300,000")
+    await store.publish()
+
+    reply, [broken] = await said(store, TILL), await store.app.rules.pinning.broken()
+
+    assert reply.text == "The till holds ₩300,000 in the morning. [1]"
+    assert (broken.pin, broken.gone) == (pin, ("The till holds ₩200,000 in the morning.",))
+
+
+async def test_it_ends_on_its_day(store: Store) -> None:
+    pin = await pinned(store, TILL, days=0)
+    ended = replace(pin, pin_id="p00000000001", ends_on=store.app.given.today() - timedelta(days=1))
+    await store.app.rules.pinning.unpin(pin.pin_id, MANAGER)
+    await store.app.kept.pins.keep(ended)
+
+    assert (await said(store, TILL)).text == "The till holds ₩200,000 in the morning. [1]"
+    assert await store.app.rules.pinning.all(Audience.ADMIN) == []
+
+
+async def test_who_may_not_read_its_document_does_not_get_it(store: Store) -> None:
+    store.till("₩200,000", audience="manager")
+    await store.publish()
+    record = await store.app.kept.records.find(await store.ask(TILL, audience=Audience.MANAGER))
+    assert record is not None
+    await store.app.rules.pinning.pin(record, MANAGER, None)
+
+    assert "200,000" not in (await said(store, TILL)).text
+
+
+async def test_a_clerk_pins_nothing(store: Store) -> None:
+    with pytest.raises(RuleError) as refused:
+        await pinned(store, TILL, CLERK)
+
+    assert refused.value.fault is Fault.NOT_ALLOWED
+    assert (await said(store, TILL)).text == "The till holds ₩200,000 in the morning. [1]"
+
+
+async def test_an_unpinned_answer_is_no_longer_marked(store: Store) -> None:
+    pin = await pinned(store, TILL)
+    before = await said(store, TILL)
+
+    await store.app.rules.pinning.unpin(pin.pin_id, MANAGER)
+
+    assert before.text.startswith("Set by Finance until ")
+    assert (await said(store, TILL)).text == "The till holds ₩200,000 in the morning. [1]"
