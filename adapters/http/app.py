@@ -9,12 +9,13 @@ from aiohttp.typedefs import Middleware
 
 from adapters.answers.models import AskResponse, SearchResponse
 from adapters.answers.scope import Scopes
-from adapters.http import models, rules, specifications
+from adapters.http import models, pins, rules, specifications
 from adapters.http.administering import Administering
 from adapters.http.asking import Asking, Concierge, ConciergeRequest, ConciergeResponse
 from adapters.http.docs_page import pages
 from adapters.http.endpoints import Endpoints, Faults, Operation, cors, refused
 from adapters.http.finding import Finding
+from adapters.http.pins import PinsOfPrograms
 from adapters.http.rules import Reporting, Ruling
 from adapters.http.specifications import Specifications
 from adapters.web.bounded import Bounded
@@ -137,6 +138,7 @@ def _operations(callers: Callers, bounded: Bounded, behind: Behind) -> Sequence[
     return [
         *_own(asking, finding, administering),
         *_of_rules(ruling),
+        *_of_pins(PinsOfPrograms(behind.rules.pinning, behind.records)),
         *_of_reports(reporting),
         *_of_specifications(spoken),
         _of_catalogue(concierge),
@@ -266,6 +268,43 @@ def _of_rules(ruling: Ruling) -> list[Operation]:
             troubles=troubles,
             parameter="doc_id",
             pattern=rules.DOC_ID,
+        ),
+    ]
+
+
+def _of_pins(pinned: PinsOfPrograms) -> list[Operation]:
+    return [
+        Operation(
+            "POST",
+            "/api/v1/pins",
+            "pin",
+            "Pin an answer to its question",
+            call=pinned.pin,
+            response=pins.PinnedAnswer,
+            body=pins.PinRequest,
+            role=Audience.MANAGER,
+            troubles=(Trouble.NOT_FOUND, Trouble.CONFLICT),
+        ),
+        Operation(
+            "GET",
+            "/api/v1/pins",
+            "pins",
+            "List the pinned answers",
+            call=pinned.pins,
+            response=pins.PinsResponse,
+            role=Audience.MANAGER,
+        ),
+        Operation(
+            "DELETE",
+            "/api/v1/pins/{pin_id}",
+            "unpin",
+            "Take a pinned answer away",
+            call=pinned.unpin,
+            response=pins.PinnedAnswer,
+            role=Audience.MANAGER,
+            troubles=(Trouble.NOT_FOUND, Trouble.CONFLICT),
+            parameter="pin_id",
+            pattern=pins.PIN_ID,
         ),
     ]
 

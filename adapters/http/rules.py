@@ -169,9 +169,9 @@ class Ruling:
             drafted = await self._rules.writing.draft(rule, author)
             written = await self._rules.writing.confirm(drafted.written.rule_id, author)
         except RuleError as error:
-            raise _problem(error) from error
+            raise problem(error) from error
         except RecordsError as error:
-            raise _unreadable() from error
+            raise unreadable() from error
         return _rule(written, drafted.preview)
 
     async def withdraw(self, caller: Caller, doc_id: str) -> RuleResponse:
@@ -179,9 +179,9 @@ class Ruling:
         try:
             written = await self._rules.writing.withdraw(doc_id, author_of(caller))
         except RuleError as error:
-            raise _problem(error) from error
+            raise problem(error) from error
         except RecordsError as error:
-            raise _unreadable() from error
+            raise unreadable() from error
         return _rule(written, Preview(()))
 
     def _rule(self, request: RuleRequest) -> Rule:
@@ -215,7 +215,7 @@ class Reporting:
             found = await self._reports.gaps(period, _wanted(caller, request))
             settled = await self._reports.settled(since)
         except RecordsError as error:
-            raise _unreadable() from error
+            raise unreadable() from error
         return GapsResponse(gaps=[self._gap(one) for one in found], settled=settled)
 
     async def usage(self, caller: Caller, request: PeriodRequest) -> ReportResponse:
@@ -231,7 +231,7 @@ class Reporting:
         try:
             report = await self._reports.made(kind, period, _wanted(caller, request))
         except RecordsError as error:
-            raise _unreadable() from error
+            raise unreadable() from error
         tables = {
             one.name: [dict(zip(one.columns, row, strict=True)) for row in one.rows]
             for one in report.tables
@@ -306,10 +306,12 @@ def _said(said: Said) -> RuleSaid:
     )
 
 
-def _problem(error: RuleError) -> Problem:
+def problem(error: RuleError) -> Problem:
+    """Says why a rule was not taken."""
     trouble = _STATUSES.get(error.fault, Trouble.INVALID)
     return Problem(trouble, fault_line(error, "en"))
 
 
-def _unreadable() -> Problem:
+def unreadable() -> Problem:
+    """Says that the database does not answer."""
     return Problem(Trouble.UNAVAILABLE, "The stored answers cannot be read now. Try again later.")

@@ -132,6 +132,14 @@ class Pinning:
         found = [(one, await self._gone(one)) for one in await self.all(Audience.ADMIN)]
         return [Broken(one, gone) for one, gone in found if gone]
 
+    async def broken_questions(self, owner: str | None = None) -> list[str]:
+        """Returns the questions of those, of all owners or one."""
+        return [
+            one.pin.question
+            for one in await self.broken()
+            if owner is None or (one.pin.owner or "").casefold() == owner.casefold()
+        ]
+
     async def _gone(self, pin: Pin) -> tuple[str, ...]:
         everything = Filters(as_of=self._today(), audience=Audience.ADMIN)
         async with self._index.pinned() as search:

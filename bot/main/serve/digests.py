@@ -87,5 +87,6 @@ def _of_owner(owner: Owner, app: App, chats: Mapping[Platform, Notices]) -> Week
 
 
 async def _week(app: App, owner: str | None = None) -> Words | None:
-    week = await Digest(app.reports, app.search, app.given.today).week(owner)
+    broken = app.rules.pinning.broken_questions
+    week = await Digest(app.reports, app.search, app.given.today, broken).week(owner)
     return partial(words_of, week) if week else None

@@ -47,17 +47,31 @@ class Week:
     """Questions without an answer that were asked before this week, too."""
     waiting: int = 0
     """Questions that wait for a rule, of all that are kept."""
+    broken: Sequence[str] = ()
+    """The questions of pinned answers whose documents no longer say them."""
     owner: str | None = None
     """Whose documents it is about; None for all."""
 
     def __bool__(self) -> bool:
-        return any((self.gaps, self.bad, self.clashes, self.begins, self.ends))
+        return any((self.gaps, self.bad, self.clashes, self.begins, self.ends, self.broken))
+
+
+Broken = Callable[[str | None], Awaitable[Sequence[str]]]
+"""Returns the questions of pinned answers that are not shown any more; None for all owners'."""
 
 
 class Digest:
     """Gathers a week."""
 
-    def __init__(self, reports: Reports, index: Index, today: Callable[[], date]) -> None:
+    def __init__(
+        self,
+        reports: Reports,
+        index: Index,
+        today: Callable[[], date],
+        broken: Broken | None = None,
+    ) -> None:
+        """`broken` gives the questions of pinned answers that an owner's documents broke."""
+        self._broken = broken
         self._reports = reports
         self._index = index
         self._today = today
@@ -83,6 +97,7 @@ class Digest:
             clashes=_pairs(clashes[0], "values", "owner"),
             begins=begins,
             ends=ends,
+            broken=await self._broken(owner) if self._broken else (),
         )
 
     async def _dated(self, owner: str | None) -> tuple[list[Header], list[Header]]:
@@ -111,6 +126,7 @@ def words_of(week: Week, language: Language) -> str:
     parts = (
         (_TEXTS.GAPS, gaps),
         (_TEXTS.BAD, [f"- {one}" for one in week.bad]),
+        (_TEXTS.BROKEN, [f"- {one}" for one in week.broken]),
         (_TEXTS.CLASH, clashes),
         (_TEXTS.BEGINS, [_dated(one, one.effective_from, language) for one in week.begins]),
         (_TEXTS.ENDS, [_dated(one, one.effective_until, language) for one in week.ends]),

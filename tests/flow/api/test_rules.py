@@ -171,6 +171,23 @@ class TestQueue:
             assert said["tables"]["in all"][0]["questions"] == 1
 
 
+async def test_an_answer_is_pinned_listed_and_taken_away(client: Client, manager: str) -> None:
+    question = {"question": "how much does the till hold in the morning?", "conversation_id": "1"}
+    _, asked = await client.post("/api/v1/ask", question, secret=manager)
+    body = {"answer_id": asked["meta"]["answer_id"]}
+
+    status, pin = await client.post("/api/v1/pins", body, secret=manager)
+    _, said = await client.post("/api/v1/ask", question, secret=manager)
+    _, listed = await client.get("/api/v1/pins", secret=manager)
+    gone = await client.send("DELETE", f"/api/v1/pins/{pin['pin_id']}", secret=manager)
+    again = await client.send("DELETE", f"/api/v1/pins/{pin['pin_id']}", secret=manager)
+    unknown = await client.post("/api/v1/pins", {"answer_id": "r00000000000"}, secret=manager)
+
+    assert (status, said["answer"].partition("\n")[0]) == (200, "Set by Finance:")
+    assert listed["pins"] == [pin]
+    assert (gone[0], again[0], unknown[0]) == (200, 409, 404)
+
+
 async def test_each_user_of_a_program_has_a_thread_of_their_own(client: Client, app: App) -> None:
     key, asked = await client.key(), {"question": PARROT, "conversation_id": "shared"}
 
