@@ -20,6 +20,7 @@ from adapters.slack.receive.events import directly
 from adapters.slack.receive.forms import Handover, to_complaint, to_handover
 from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
+from adapters.slack.render.fields import View
 from adapters.slack.render.reply import asks_you
 from adapters.slack.texts import (
     CANNOT_WRITE,
@@ -163,7 +164,7 @@ async def _passed_on(
     return said.format(user=f"<@{to.person}>")
 
 
-async def opened(click: Click, client: AsyncWebClient, view: windows.View) -> str | None:
+async def opened(click: Click, client: AsyncWebClient, view: View) -> str | None:
     """Opens a modal and returns its id; if the click has expired, tells the person."""
     call = client.views_open(trigger_id=click.trigger_id, view=view)
     answer = await called("no window was opened", call)
@@ -191,7 +192,7 @@ async def sent(
 
 async def filled(
     window: str,
-    view: windows.View,
+    view: View,
     client: AsyncWebClient,
     language: Language,
     acknowledged: Acknowledged | None = None,
