@@ -10,6 +10,8 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from adapters.chat.bot import Bot
 from adapters.chat.channels.channels import AnswerMode, Channels, ChannelSettings
 from adapters.chat.corrections import Corrections
+from adapters.chat.rules.deciding import Decisions
+from adapters.chat.rules.writing import Sheets
 from adapters.chat.under_way.asking import Asking
 from adapters.chat.under_way.commands import Commands
 from adapters.chat.under_way.intake import Intake
@@ -24,6 +26,8 @@ from adapters.slack.answer.home import Opening
 from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.messages import Events
 from adapters.slack.answer.notices import Notices
+from adapters.slack.answer.rules.deciding import SecondPerson
+from adapters.slack.answer.rules.writing import RuleForms, Writers
 from adapters.slack.answer.windows.answers import Windows
 from adapters.slack.answer.windows.owners import TellOwner
 from adapters.slack.answer.windows.questions import QuestionWindows
@@ -35,6 +39,7 @@ from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.open_channels import OpenChannels
 from adapters.slack.workspace.people import Named, People
 from bot.model import Platform
+from bot.rules.rules import Rules
 from bot.settings import SlackSettings
 
 Counted = Callable[[Listener], Listener]
@@ -143,8 +148,12 @@ def listen(
     # /reindex and /storewise; any other command gets a polite reply.
     app.command(_ANYTHING)(counted(commands.on_other))
 
+    if bot.rules is not None:
+        writers = Writers(Sheets(bot.rules, bot.stores, Platform.SLACK), people, default)
+        on_click |= _on_rules(app, bot, bot.rules, writers, kept, notices, counted)
     for name in BUTTONS:
-        app.action(re.compile(rf"^{name}(?::[0-9])?$"))(counted(on_click[name]))
+        listener = counted(on_click.get(name, only_ack))
+        app.action(re.compile(rf"^{name}(?::[0-9])?$"))(listener)
     app.shortcut(MESSAGE_SHORTCUT)(counted(about_message.on_shortcut))
     app.view("question")(counted(about_message.on_question))
     app.view("feedback")(counted(windows.on_complaint))
@@ -155,6 +164,28 @@ def listen(
         catch_all(_ANYTHING)(only_ack)
     posts = Posts(lambda kept: identity.client_of(_installed(kept)))
     return Listening(lambda: intake.resuming(asking), notices, Corrections(PLACES, posts.post))
+
+
+def _on_rules(
+    app: AsyncApp,
+    bot: Bot,
+    rules: Rules,
+    writers: Writers,
+    kept: Kept,
+    notices: Notices,
+    counted: Counted,
+) -> dict[str, Listener]:
+    """Registers the forms of rules that people write; returns what their buttons do."""
+    decisions = Decisions(rules, writers.sheets, Platform.SLACK)
+    second = SecondPerson(writers, decisions, notices, bot.short_lived)
+    forms = RuleForms(writers, decisions, kept, bot.limits, second.saved)
+    app.view("rule")(counted(forms.on_sent))
+    app.view("rule_preview")(counted(forms.on_save))
+    return {
+        "answer": forms.on_answer,
+        "approve": second.on_approve,
+        "refuse": second.on_refuse,
+    }
 
 
 async def only_ack(ack: AsyncAck) -> None:

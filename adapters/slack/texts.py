@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from adapters.chat.channels import texts as channels
+from adapters.chat.rules import texts as rules
 from adapters.chat.texts import ASK_PERSON, QUESTION, SOURCES_TITLE
 from bot.conversation.owners import TELL
 from bot.model import Reply
@@ -19,6 +20,10 @@ TITLES: Mapping[str, Text] = {
     "tell_owner": TELL,
     "channel": channels.TITLE,
     "question": _TEXTS.ASK_ABOUT_THIS,
+    "rule": rules.TITLE,
+    "rule_preview": rules.PREVIEW,
+    "rule_saved": rules.TITLE,
+    "rules": rules.LIST,
 }
 """Modal titles by callback id; at most 24 characters."""
 FIELDS: Mapping[str, Text] = {

@@ -192,7 +192,7 @@ class Writing:
         owner = owner or next((one.rule.owner for one in reversed(here)), rule.owner)
         self._allow(author, rule, owner)
         now = in_force(known, self._today()) or next(iter(known), None)
-        if now is not None and not may_read(author.role, now.audience):
+        if now and not (may_read(author.role, now.audience) or author.is_owner(owner)):
             raise RuleError(Fault.NOT_ALLOWED)
         versions = [*(one.version for one in known), *(one.rule.version for one in here)]
         if not versions:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from adapters.chat.texts import GONE
 from bot.model import Platform
 from bot.model.access import may_read
 from bot.model.kept import StoredAnswer
@@ -103,12 +104,16 @@ class Sheets:
         `new`, and if it is kept no longer.
         """
         number = about.partition(":")[2]
+        if record is None and about != NEW:
+            return GONE[writer.language]
         try:
             form = await self._form(about, record, writer.language)
         except RuleError as error:
             return fault_line(error, writer.language)
         also = record.reply.owners if record and not number else ()
         author = writer.author
+        if number and not (may_read(author.role, form.audience) or author.is_owner(form.owner)):
+            return fault_line(RuleError(Fault.NOT_ALLOWED), writer.language)
         if not (self.may_write(author, (form.owner, *also)) or (about == NEW and author.owns)):
             return fault_line(RuleError(Fault.NOT_ALLOWED), writer.language)
         return self._fitted(form, about, record, author)
@@ -139,10 +144,8 @@ class Sheets:
         return any(self._rules.writing.rights.may_write(author, one) for one in (None, *owners))
 
     async def _form(self, about: str, record: StoredAnswer | None, language: Language) -> Form:
-        if about == NEW:
-            return self._rules.forms.empty(language)
         if record is None:
-            raise RuleError(Fault.GONE)
+            return self._rules.forms.empty(language)
         number, sources = about.partition(":")[2], record.reply.sources
         if not number:
             return self._rules.forms.answering(record)

@@ -1,5 +1,7 @@
 """Tells a person that they have to wait, or why their question is not answered."""
 
+from dataclasses import replace
+
 from adapters.chat.under_way.queue import Start, Turn
 from adapters.chat.under_way.work import PLACES
 from bot import texts
@@ -51,10 +53,14 @@ async def too_many_forms(
         "",
         scope=Scope(language=language),
         workspace_id=workspace,
-        # Whoever waits at a form is told each time.
-        selected_text="",
     )
-    away = await limits.turned_away(message, channel)
+    return await too_many_of(limits, message, channel)
+
+
+async def too_many_of(limits: Limits, message: Message, channel: str) -> str | None:
+    """The same for a form about no answer."""
+    # Whoever waits at a form is told each time.
+    away = await limits.turned_away(replace(message, selected_text=""), channel)
     return away.reply.text if away and away.reply else None
 
 

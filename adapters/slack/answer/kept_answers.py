@@ -44,6 +44,18 @@ class Kept:
         self, answer_id: str, click: Click, client: AsyncWebClient, language: Language
     ) -> StoredAnswer | Reply:
         """The answer with this id, or the reason why this click cannot have it."""
+        record = await self.stored(answer_id, click, language)
+        if isinstance(record, Reply):
+            return record
+        reads = await self.may_read(record, click.user, click.workspace_id, client)
+        if not (reads and _belongs(click, record)):
+            return _gone("not an answer that this person may see", answer_id, language)
+        return record
+
+    async def stored(
+        self, answer_id: str, click: Click, language: Language
+    ) -> StoredAnswer | Reply:
+        """The same for somebody who may see whatever was asked: who may write a rule about it."""
         if click.stranger:
             logger.info("not shown: the person is from another company")
             return private(STRANGER, language)
@@ -54,9 +66,6 @@ class Kept:
             return trouble(language, answer_id)
         if record is None:
             return _gone("an answer is no longer stored", answer_id, language)
-        reads = await self.may_read(record, click.user, click.workspace_id, client)
-        if not (reads and _belongs(click, record)):
-            return _gone("not an answer that this person may see", answer_id, language)
         return record
 
     async def may_read(

@@ -1,7 +1,7 @@
 """Writes first: to administrators and owners in direct messages, and in channels."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 
 from slack_bolt.async_app import AsyncAck
@@ -14,6 +14,7 @@ from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Place, directly
 from adapters.slack.receive.reading import Payload
+from adapters.slack.render.buttons import FOR_ASKER, Shown
 from adapters.slack.render.reply import to_form
 from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.people import People
@@ -25,6 +26,8 @@ from bot.upkeep.reports.daily import KeptShifts
 from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
+
+Made = Callable[[Language], Awaitable[Reply | None]]
 
 
 class Notices:
@@ -42,7 +45,8 @@ class Notices:
         default: Language | None,
     ) -> None:
         """The default language is for whoever has none in Slack."""
-        self._admins = sorted(admins)
+        self.admins = sorted(admins)
+        """Those whom the settings name by id."""
         self._people = people
         self._identity = identity
         self._shifts = shifts
@@ -50,11 +54,19 @@ class Notices:
 
     async def tell(self, words: Words) -> bool:
         """Sends each administrator whom the settings name by id one message, in their language."""
-        return await self.tell_people(self._admins, words)
+        return await self.tell_people(self.admins, words)
 
     async def tell_people(self, people: Iterable[str], words: Words) -> bool:
         """Sends each of them one message, in their language."""
-        return await any_reached(self._tell(one, words) for one in people)
+
+        async def made(language: Language) -> Reply:
+            return Reply(words(language), language, private=True)
+
+        return await self.show(people, made)
+
+    async def show(self, people: Iterable[str], made: Made, shown: Shown = FOR_ASKER) -> bool:
+        """Sends each of them one message with buttons, in their language; None sends nothing."""
+        return await any_reached(self._show(one, made, shown) for one in people)
 
     async def tell_channel(self, channel: str, words: Words, language: Language) -> bool:
         """Posts a message in a channel."""
@@ -94,15 +106,17 @@ class Notices:
             call = client.chat_update(channel=click.channel, ts=click.ts, **to_form(shift))
             _noted("a reader is not shown", await refusal(call))
 
-    async def _tell(self, person: str, words: Words) -> bool:
+    async def _show(self, person: str, made: Made, shown: Shown) -> bool:
         workspace, _, user = person.rpartition(":")
         client = await self._client_of(workspace)
         if client is None:
             return False
         known = await self._people.language(client, workspace, user)
-        language = known or self._default
-        reply = Reply(words(language), language, private=True)
-        return (await Delivery(client).post(directly(user), reply)).word is None
+        reply = await made(known or self._default)
+        if reply is None:
+            return False
+        word = await Delivery(client).say(directly(user), reply, shown=shown)
+        return _noted("a message to a person was not posted", word)
 
     async def _client_of(self, workspace: str) -> AsyncWebClient | None:
         try:

@@ -93,15 +93,17 @@ class Delivery:
         found = await self._found(place, answer_ids)
         return partial(self._replaced, found) if found else None
 
-    async def say(self, place: Place, reply: Reply, intro: str = "") -> str | None:
+    async def say(
+        self, place: Place, reply: Reply, intro: str = "", shown: Shown = IN_THREAD
+    ) -> str | None:
         """Posts a reply in its place, below an optional introduction in mrkdwn.
 
         Returns the error word if it was not posted.
         """
-        return (await self._said(place, reply, intro))[0]
+        return (await self._said(place, reply, intro, shown))[0]
 
     async def _said(
-        self, place: Place, reply: Reply, intro: str = ""
+        self, place: Place, reply: Reply, intro: str = "", shown: Shown = IN_THREAD
     ) -> tuple[str | None, _Posted | None]:
         """The error word, and the message that can be edited: a private one cannot."""
         private = reply.private and not place.direct and not place.by_app
@@ -112,7 +114,7 @@ class Delivery:
             word, posted = await self._sent(place, reply, form, private=private)
             return word
 
-        return await _first_taken(reply, send, FOR_ASKER if private else IN_THREAD, intro), posted
+        return await _first_taken(reply, send, FOR_ASKER if private else shown, intro), posted
 
     async def _sent(
         self, place: Place, reply: Reply, form: Form, *, private: bool

@@ -2,12 +2,15 @@
 
 import re
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from typing import get_args
 
 from adapters.chat.channels.channels import AnswerMode, ChannelSettings
+from adapters.chat.rules.writing import Written
 from adapters.slack.receive.clicks import about_of
 from adapters.slack.receive.reading import Payload, part, word
+from bot.rules.forms import NEW, Form
 from knowledge.model.documents import Audience, Language
 
 REASON, NOTE, PERSON = "reason", "note", "person"
@@ -95,6 +98,21 @@ def to_telling(view: Payload) -> Telling:
     return Telling(_about(view), named=_chosen(view, NAME) == NAMED)
 
 
+def to_rule(view: Payload, form: Form) -> Written:
+    """Returns a submitted rule; what the form did not ask for is as it began."""
+    audience = _chosen(view, AUDIENCE)
+    return Written(
+        title=word(_field(view, "title"), "value"),
+        text=word(_field(view, "text"), "value"),
+        effective_from=_day(view, "effective_from") or form.effective_from,
+        review_by=_day(view, "review_by"),
+        place=_chosen(view, "place") or NEW,
+        stores=_several(view, "stores"),
+        store_types=_several(view, "store_types"),
+        audience=Audience(audience) if audience in set(Audience) else form.audience,
+    )
+
+
 def to_question(view: Payload) -> str:
     """Returns the question about a message."""
     return _written(view, QUESTION)
@@ -111,6 +129,16 @@ def is_channel(place: str) -> bool:
 
 def _chosen(view: Payload, name: str) -> str:
     return word(part(_field(view, name), "selected_option"), "value")
+
+
+def _day(view: Payload, name: str) -> date | None:
+    chosen = word(_field(view, name), "selected_date")
+    return date.fromisoformat(chosen) if chosen else None
+
+
+def _several(view: Payload, name: str) -> tuple[str, ...]:
+    chosen = _field(view, name).get("selected_options")
+    return tuple(word(one, "value") for one in chosen) if isinstance(chosen, list) else ()
 
 
 def _written(view: Payload, name: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from adapters.chat.about import is_unsure, topics
+from adapters.chat.rules import texts as rules
 from adapters.chat.texts import ASK_PERSON, READ, VIEW_SOURCES
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, plain
@@ -23,6 +24,10 @@ class Shown:
     """Thumbs up and down."""
     sharing: bool = False
     """Buttons for a private answer: share it, ask a person, or delete it."""
+    asked: bool = False
+    """Whether its reader is asked to answer the question."""
+    deciding: bool = False
+    """Whether its reader is asked to decide about a rule."""
 
 
 IN_THREAD = Shown()
@@ -30,6 +35,10 @@ IN_THREAD = Shown()
 # up later: no feedback there, only under an answer once it is shared.
 FOR_ASKER = Shown(feedback=False, sharing=True)
 """An answer that only the asker sees."""
+FOR_COLLEAGUE = Shown(asked=True)
+"""An answer that somebody is asked to complete."""
+FOR_DECIDER = Shown(feedback=False, deciding=True)
+"""A rule that waits for a second person."""
 
 
 def _nowhere(_: Reply, __: Shown) -> bool:
@@ -53,6 +62,9 @@ class Button:
 
 
 _ROWS = (
+    Button("answer", rules.ANSWER, lambda _, shown: shown.asked),
+    Button("approve", rules.APPROVE, lambda _, shown: shown.deciding),
+    Button("refuse", rules.REFUSE, lambda _, shown: shown.deciding),
     Button(
         "sources", VIEW_SOURCES, lambda reply, _: bool(reply.sources) and not reply.is_shortened
     ),

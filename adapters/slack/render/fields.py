@@ -1,19 +1,22 @@
 """A modal, and the fields of its form."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from adapters.chat.channels import texts as channels
+from adapters.chat.rules import texts as rules
 from adapters.chat.texts import CLOSE, SEND
 from adapters.slack import texts
 from adapters.slack.receive.forms import ANY
 from adapters.slack.render.elements import MAX_TITLE, Block, plain
-from bot.stores import Stores
+from bot.stores import Store, Stores
 from bot.texts import Text
 from knowledge.model.documents import Language
 
 View = Block
 
 _MOST_OPTIONS = 100
+_SUBMITS = {"channel": channels.SAVE, "rule": rules.NEXT, "rule_preview": rules.SAVE}
+"""What sends a form, by its name."""
 
 
 def modal(name: str, language: Language, blocks: list[Block], about: str = "") -> View:
@@ -22,14 +25,19 @@ def modal(name: str, language: Language, blocks: list[Block], about: str = "") -
         "type": "modal",
         "callback_id": name,
         "title": plain(texts.TITLES[name][language], MAX_TITLE),
-        "close": plain(texts.CANCEL[language] if about else CLOSE[language], MAX_TITLE),
+        "close": plain(_closing(name, is_form=bool(about))[language], MAX_TITLE),
         "blocks": blocks,
     }
     if about:
-        said = (channels.SAVE if name == "channel" else SEND)[language]
-        sent = {"submit": plain(said, MAX_TITLE), "private_metadata": about}
-        view |= sent
+        said = _SUBMITS.get(name, SEND)[language]
+        view |= {"submit": plain(said, MAX_TITLE), "private_metadata": about}
     return view
+
+
+def _closing(name: str, *, is_form: bool) -> Text:
+    if name == "rule_preview":
+        return rules.BACK  # the form lies below, as it was sent
+    return texts.CANCEL if is_form else CLOSE
 
 
 def line(now: str | None) -> Block:
@@ -41,19 +49,34 @@ def line(now: str | None) -> Block:
 def store_select(stores: Stores, now: str | None, language: Language) -> Block:
     """All stores: in one list, or by region where there are too many for one."""
     none = options({ANY: channels.NO_STORE}, language)
-    listed = none + [option(one.name(language), one.store_id) for one in stores.all]
+    listed = none + _named(stores.all, language)
     chosen = next((one for one in listed if one["value"] == (now or ANY)), listed[0])
-    made: Block = {"type": "static_select", "initial_option": chosen}
+    return {"type": "static_select", "initial_option": chosen} | _listed(stores, none, language)
+
+
+def store_choices(stores: Stores, now: Sequence[str], language: Language) -> Block:
+    """The same, to choose several."""
+    chosen = [one for one in _named(stores.all, language) if one["value"] in now]
+    made: Block = {"type": "multi_static_select"} | _listed(stores, [], language)
+    return made | {"initial_options": chosen} if chosen else made
+
+
+def _listed(stores: Stores, none: list[Block], language: Language) -> Block:
+    listed = none + _named(stores.all, language)
     if len(listed) <= _MOST_OPTIONS:
-        return made | {"options": listed}
-    return made | {"option_groups": _by_region(stores, none, language)[:_MOST_OPTIONS]}
+        return {"options": listed}
+    return {"option_groups": _by_region(stores, none, language)[:_MOST_OPTIONS]}
+
+
+def _named(stores: Iterable[Store], language: Language) -> list[Block]:
+    return [option(one.name(language), one.store_id) for one in stores]
 
 
 def _by_region(stores: Stores, none: list[Block], language: Language) -> list[Block]:
     other = channels.REGIONLESS[language]
-    regions: dict[str, list[Block]] = {channels.NO_STORE[language]: none}
+    regions: dict[str, list[Block]] = {channels.NO_STORE[language]: none} if none else {}
     for one in stores.all:
-        regions.setdefault(one.region or other, []).append(option(one.name(language), one.store_id))
+        regions.setdefault(one.region or other, []).extend(_named([one], language))
     return [
         {"label": plain(name), "options": some[first : first + _MOST_OPTIONS]}
         for name, some in regions.items()

@@ -102,7 +102,7 @@ def to_blocks(
     above += [context(to_plain(reply.notice))] if reply.notice else []
     above += [section(doubt(reply))] if doubt(reply) else []
     if is_report(reply):
-        return [*above, *report_blocks(to_plain(text), reply.language)]
+        return [*above, *report_blocks(to_plain(text), reply.language), *offered(reply, shown)]
     below = [*citations(reply, text), *_asked_back(reply), *_ending(reply, shown, simple=simple)]
     if not text:
         return [*above, *below]

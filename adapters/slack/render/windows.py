@@ -189,8 +189,8 @@ def answer_view(reply: Reply, question: str, trouble: str = "") -> View:
 
 
 def saying(text: str, language: Language, name: str = "question") -> View:
-    """A modal with just a sentence."""
-    return modal(name, language, [section(text)])
+    """A modal with just a sentence, after which nothing below it is shown again."""
+    return modal(name, language, [section(text)]) | {"clear_on_close": True}
 
 
 def _about(answer_id: str, channel: str) -> str:

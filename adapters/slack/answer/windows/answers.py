@@ -20,6 +20,7 @@ from adapters.slack.receive.events import directly
 from adapters.slack.receive.forms import Handover, to_complaint, to_handover
 from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
+from adapters.slack.render.buttons import FOR_COLLEAGUE
 from adapters.slack.render.fields import View
 from adapters.slack.render.reply import asks_you
 from adapters.slack.texts import (
@@ -159,7 +160,7 @@ async def _passed_on(
     """Messages the chosen colleague; returns the sentence to show."""
     reply, language = record.reply, record.reply.language
     intro = asks_you(click.user, record.question, to.note, language)
-    word = await Delivery(client).say(directly(to.person), reply, intro)
+    word = await Delivery(client).say(directly(to.person), reply, intro, FOR_COLLEAGUE)
     said = SENT[language] if word is None else not_done(word, CANNOT_WRITE, reply).text
     return said.format(user=f"<@{to.person}>")
 

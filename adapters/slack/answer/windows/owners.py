@@ -16,6 +16,7 @@ from adapters.slack.receive.events import directly
 from adapters.slack.receive.forms import is_channel, to_telling
 from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
+from adapters.slack.render.buttons import FOR_COLLEAGUE
 from adapters.slack.render.reply import tells_you
 from adapters.slack.workspace.people import People
 from bot.conversation.owners import Telling, message_of, once_each, outcome_of
@@ -100,7 +101,9 @@ class TellOwner:
         if text is None:
             return False
         intro = tells_you(by.click.user if by.named else "", language)
-        return await Delivery(by.client).say(directly(place), Reply(text, language), intro) is None
+        reply = Reply(text, language, kept=True, trace_id=record.answer_id)
+        said = await Delivery(by.client).say(directly(place), reply, intro, FOR_COLLEAGUE)
+        return said is None
 
     async def _role(self, place: str, by: _Teller) -> Audience:
         """Who may read what: a person by their role, a channel by its settings."""

@@ -44,6 +44,7 @@ from bot.model import (
 from bot.model.kept import StoredAnswer, person_of
 from bot.ports import Inbox, Notify, PostCorrection, ToldOwners
 from bot.privacy import Redactor
+from bot.rules.rules import Rules
 from bot.settings import SlackSettings
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
@@ -281,6 +282,7 @@ async def running(
     examples: Examples | None = None,
     linked: LinkedDocuments | None = None,
     given_up: GivenUp | None = None,
+    rules: Rules | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
@@ -302,6 +304,7 @@ async def running(
                 telling=Telling(stores, told or FakeToldOwners(), trail=Trail(conversation.audit)),
                 given_up=given_up or GivenUp(),
                 linked=linked,
+                rules=rules,
             )
             part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
