@@ -380,6 +380,21 @@ class PinsKept(Protocol):
         ...
 
 
+class ReviewsKept(Protocol):
+    """Keeps until when owners called versions still true; adapters.records.reviews has one.
+
+    Every method raises RecordsError if that cannot be read or written now.
+    """
+
+    async def note(self, doc_id: str, version: str, review_by: date, person: str) -> None:
+        """Notes the day by which a version is looked at again, in place of an earlier one."""
+        ...
+
+    async def all(self) -> Mapping[str, date]:
+        """Returns the days by the keys of versions, such as `refunds@2`."""
+        ...
+
+
 class Pins(Protocol):
     """Knows the fixed answers; bot.rules.pins has one."""
 

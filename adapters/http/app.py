@@ -9,13 +9,13 @@ from aiohttp.typedefs import Middleware
 
 from adapters.answers.models import AskResponse, SearchResponse
 from adapters.answers.scope import Scopes
-from adapters.http import models, pins, rules, specifications
+from adapters.http import models, owners, rules, specifications
 from adapters.http.administering import Administering
 from adapters.http.asking import Asking, Concierge, ConciergeRequest, ConciergeResponse
 from adapters.http.docs_page import pages
 from adapters.http.endpoints import Endpoints, Faults, Operation, cors, refused
 from adapters.http.finding import Finding
-from adapters.http.pins import PinsOfPrograms
+from adapters.http.owners import PinsOfPrograms, ReviewsOfPrograms
 from adapters.http.rules import Reporting, Ruling
 from adapters.http.specifications import Specifications
 from adapters.web.bounded import Bounded
@@ -139,6 +139,7 @@ def _operations(callers: Callers, bounded: Bounded, behind: Behind) -> Sequence[
         *_own(asking, finding, administering),
         *_of_rules(ruling),
         *_of_pins(PinsOfPrograms(behind.rules.pinning, behind.records)),
+        *_of_reviews(ReviewsOfPrograms(behind.rules.reviewing)),
         *_of_reports(reporting),
         *_of_specifications(spoken),
         _of_catalogue(concierge),
@@ -280,8 +281,8 @@ def _of_pins(pinned: PinsOfPrograms) -> list[Operation]:
             "pin",
             "Pin an answer to its question",
             call=pinned.pin,
-            response=pins.PinnedAnswer,
-            body=pins.PinRequest,
+            response=owners.PinnedAnswer,
+            body=owners.PinRequest,
             role=Audience.MANAGER,
             troubles=(Trouble.NOT_FOUND, Trouble.CONFLICT),
         ),
@@ -291,7 +292,7 @@ def _of_pins(pinned: PinsOfPrograms) -> list[Operation]:
             "pins",
             "List the pinned answers",
             call=pinned.pins,
-            response=pins.PinsResponse,
+            response=owners.PinsResponse,
             role=Audience.MANAGER,
         ),
         Operation(
@@ -300,11 +301,36 @@ def _of_pins(pinned: PinsOfPrograms) -> list[Operation]:
             "unpin",
             "Take a pinned answer away",
             call=pinned.unpin,
-            response=pins.PinnedAnswer,
+            response=owners.PinnedAnswer,
             role=Audience.MANAGER,
             troubles=(Trouble.NOT_FOUND, Trouble.CONFLICT),
             parameter="pin_id",
-            pattern=pins.PIN_ID,
+            pattern=owners.PIN_ID,
+        ),
+    ]
+
+
+def _of_reviews(reviews: ReviewsOfPrograms) -> list[Operation]:
+    return [
+        Operation(
+            "GET",
+            "/api/v1/reviews",
+            "reviews",
+            "List the documents that are due for review",
+            call=reviews.due,
+            response=owners.ReviewsResponse,
+            role=Audience.MANAGER,
+        ),
+        Operation(
+            "POST",
+            "/api/v1/reviews",
+            "still_true",
+            "Say that a document is still true",
+            call=reviews.still_true,
+            response=owners.DueDocument,
+            body=owners.ReviewRequest,
+            role=Audience.MANAGER,
+            troubles=(Trouble.NOT_FOUND,),
         ),
     ]
 

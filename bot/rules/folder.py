@@ -1,16 +1,16 @@
 """The rules that people wrote, as files that an indexing run reads like any other documents."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta, tzinfo
+from datetime import date, timedelta, tzinfo
 from hashlib import sha256
 from pathlib import Path
 
 import yaml
 
 from bot.model.rules import Rule, State, WrittenRule
-from bot.ports import RulesKept
+from bot.ports import ReviewsKept, RulesKept
 from knowledge.model.documents import ANSWERED, Audience
 from knowledge.model.places import Places
 
@@ -21,8 +21,9 @@ FOLDER = "answers"
 class RulesFolder:
     """Writes the rules into a folder of their own before each run."""
 
-    def __init__(self, folder: Path, kept: RulesKept, zone: tzinfo) -> None:
+    def __init__(self, folder: Path, kept: RulesKept, reviews: ReviewsKept, zone: tzinfo) -> None:
         """`zone` is the store's time zone."""
+        self._reviews = reviews
         self._folder = folder.resolve()
         self._kept = kept
         self._zone = zone
@@ -31,6 +32,10 @@ class RulesFolder:
         """Makes the folder equal to what is kept. Raises RecordsError."""
         counting = await self._kept.counting()
         await asyncio.to_thread(self._write, files_of(counting, self._zone))
+
+    async def reviewed(self) -> Mapping[str, date]:
+        """Returns until when versions were called still true, by their keys."""
+        return await self._reviews.all()
 
     def beside(self, places: Places) -> Places:
         """Returns the places of other documents with the folder, if rules are in it."""

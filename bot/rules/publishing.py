@@ -8,8 +8,9 @@ from datetime import UTC, date, datetime
 
 from bot.model.errors import RecordsError
 from bot.model.rules import State, WrittenRule
-from bot.ports import Indexer, RulesKept
+from bot.ports import Index, Indexer, ReviewsKept, RulesKept
 from bot.rules.news import News
+from knowledge.model.documents import Audience, Filters
 from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model.report import IndexReport, Run
 from knowledge.model.spared import Spared
@@ -27,14 +28,22 @@ class Publishing:
     """Works after each decision, and looks once a minute: a rule begins at midnight, too."""
 
     def __init__(
-        self, kept: RulesKept, indexer: Indexer, news: News, today: Callable[[], date]
+        self,
+        kept: RulesKept,
+        reviews: ReviewsKept,
+        index: Index,
+        indexer: Indexer,
+        news: News,
+        today: Callable[[], date],
     ) -> None:
         self._kept = kept
+        self._reviews = reviews
+        self._published = index
         self._indexer = indexer
         self._news = news
         self._today = today
         self._decided = asyncio.Event()
-        self._tried: tuple[float, frozenset[tuple[str, datetime | None]]] = 0.0, frozenset()
+        self._tried: tuple[float, frozenset[str]] = 0.0, frozenset()
 
     def wake(self) -> None:
         """Tells that a rule was decided about."""
@@ -64,7 +73,8 @@ class Publishing:
         """Does what is left to do. Raises RecordsError, KnowledgeError."""
         counting = await self._kept.counting()
         changed = [one for one in counting if one.indexed_at is None]
-        if changed and not self._was_tried(changed):
+        reviewed = await self._not_indexed()
+        if (changed or reviewed) and not self._was_tried(changed, reviewed):
             await self._index(changed)
         for one in await self._kept.counting():
             if self._is_news(one):
@@ -84,10 +94,21 @@ class Publishing:
             and rule.effective_from <= today <= (rule.effective_until or today)
         )
 
-    def _was_tried(self, changed: Sequence[WrittenRule]) -> bool:
-        """Whether an index with the same rules was refused in the last hour."""
+    async def _not_indexed(self) -> frozenset[str]:
+        """The versions that were called still true since they were indexed."""
+        days = await self._reviews.all()
+        if not days:
+            return frozenset()
+        everything = Filters(as_of=date.max, audience=Audience.ADMIN)
+        async with self._published.pinned() as search:
+            headers = await search.history.starting(date.min, everything)
+        known = {one.key: one.review_by for one in headers}
+        return frozenset(f"{key} {day}" for key, day in days.items() if known.get(key, day) != day)
+
+    def _was_tried(self, changed: Sequence[WrittenRule], reviewed: frozenset[str]) -> bool:
+        """Whether an index with the same rules and days was refused in the last hour."""
         at, before = self._tried
-        now = frozenset((one.rule_id, one.decided_at) for one in changed)
+        now = reviewed.union(f"{one.rule_id} {one.decided_at}" for one in changed)
         self._tried = time.monotonic(), now
         if now != before or time.monotonic() - at >= _AGAIN_S:
             return False

@@ -6,6 +6,7 @@ from bot.conversation.corrections import Corrections
 from bot.rules.forms import Forms
 from bot.rules.pins import Pinning
 from bot.rules.publishing import Publishing
+from bot.rules.reviews import Reviewing
 from bot.rules.writing import Writing
 
 
@@ -17,5 +18,6 @@ class Rules:
     writing: Writing
     publishing: Publishing
     pinning: Pinning
+    reviewing: Reviewing
     corrections: Corrections
     """Corrects the answers that quoted what a rule no longer says."""

@@ -3,12 +3,14 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import asdict, replace
+from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
 from knowledge.index.builder import Builder
+from knowledge.index.contents import digest
 from knowledge.index.publishing import Judge, Publishing, Reviews, Shared, against, withheld
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
@@ -72,6 +74,10 @@ class Written(Protocol):
 
     def beside(self, places: Places) -> Places:
         """Returns these places with that folder, if there are any."""
+        ...
+
+    async def reviewed(self) -> Mapping[str, date]:
+        """Returns until when versions were called still true, by their keys."""
         ...
 
 
@@ -195,7 +201,9 @@ class Indexer:
         left_out = await self._fetched(source, run, show)
         published = self._published()
         reading = await self._read(source, to_embed=run.full or published is None)
-        reading = replace(reading, skipped=(*left_out, *reading.skipped))
+        documents = await self._reviewed(reading.documents)
+        skipped = (*left_out, *reading.skipped)
+        reading = replace(reading, documents=documents, skipped=skipped)
         wanted = self._builder.wanted(source, reading.documents)
         report = self._report(reading, published)
         if published is not None and not run.full and await self._is_same(published, wanted):
@@ -213,6 +221,11 @@ class Indexer:
             return source
         await self._written.brought()
         return await asyncio.to_thread(self._written.beside, source)
+
+    async def _reviewed(self, documents: Sequence[Document]) -> tuple[Document, ...]:
+        """The documents with the days that their owners gave them since they were written."""
+        days = await self._written.reviewed() if self._written else {}
+        return tuple(_until(one, days.get(one.header.key)) for one in documents)
 
     async def _fetched(self, source: Places, run: Run, show: Show) -> Sequence[Skipped]:
         """Brings copies of documents elsewhere up to date, before they are read."""
@@ -335,6 +348,14 @@ class Indexer:
         except KnowledgeError as error:
             # The published index is in place; the next run tries again.
             logger.warning("old indexes not deleted", extra={"error": type(error).__name__})
+
+
+def _until(document: Document, day: date | None) -> Document:
+    header = document.header
+    if day is None or day == header.review_by:
+        return document
+    changed = replace(document, header=replace(header, review_by=day))
+    return replace(changed, digest=digest(changed))
 
 
 def _log(report: IndexReport) -> None:

@@ -77,7 +77,7 @@ def finding_of(given: Given, kept: Kept) -> Finding:
     select = partial(
         Selection, embedder=embedded, glossary=glossary, cross_encoder=reader, bi_encoder=statements
     )
-    written = RulesFolder(settings.store.data / FOLDER, kept.rules, given.zone)
+    written = RulesFolder(settings.store.data / FOLDER, kept.rules, kept.reviews, given.zone)
     return Finding(given, file, store, generations, readers, halves, search, select, written)
 
 

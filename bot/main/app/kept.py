@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.answering.reply.next_questions.suggestions import Clock
 from bot.conversation.threads import MemoryThreads
 from bot.model.said import USUAL_NAME, Corpus
-from bot.ports import Audit, PinsKept, RulesKept, Threads, ToldOwners, Tries
+from bot.ports import Audit, PinsKept, ReviewsKept, RulesKept, Threads, ToldOwners, Tries
 from bot.privacy import Redactor
 from bot.rules.pins import KnownPins
 from bot.settings import Settings
@@ -50,6 +50,8 @@ class Kept:
     """Which owners were told of what today."""
     rules: RulesKept
     """The rules that people write."""
+    reviews: ReviewsKept
+    """Until when documents were called still true."""
     pins: PinsKept
     """Fixed answers."""
     known_pins: KnownPins
@@ -70,6 +72,7 @@ def kept_of(settings: Settings) -> Kept:
     from adapters.records.counts import SqlShortLived, SqlToldOwners
     from adapters.records.inbox import SqlInbox
     from adapters.records.pins import SqlPins
+    from adapters.records.reviews import SqlReviews
     from adapters.records.rules import SqlRules
     from adapters.records.shifts import SqlShifts
     from adapters.records.tries import SqlTries
@@ -86,6 +89,7 @@ def kept_of(settings: Settings) -> Kept:
         SqlShifts(database, max(days, _A_FEW_DAYS)),
         SqlToldOwners(database),
         SqlRules(database),
+        SqlReviews(database),
         pins,
         KnownPins(pins),
         SqlTries(database),

@@ -11,6 +11,7 @@ from bot.rules.news import News
 from bot.rules.pins import Pinning
 from bot.rules.preview import Previews
 from bot.rules.publishing import Publishing
+from bot.rules.reviews import Reviewing
 from bot.rules.rules import Rules
 from bot.rules.writing import Rights, Writing
 from knowledge.index.drafts import Drafts
@@ -31,7 +32,7 @@ def rules_of(
     settings = given.settings
     period = timedelta(days=settings.records.days)
     news = News(kept.records, search, handle, posts, period, given.zone)
-    publishing = Publishing(kept.rules, upkeep.indexer, news, given.today)
+    publishing = Publishing(kept.rules, kept.reviews, search, upkeep.indexer, news, given.today)
     rights = Rights(settings.rules.writers, settings.rules.approval)
     writing = Writing(
         kept.rules,
@@ -45,4 +46,6 @@ def rules_of(
         publishing.wake,
     )
     pinning = Pinning(kept.pins, kept.known_pins, search, given.today, rights, upkeep.trail)
-    return Rules(Forms(search, given.today), writing, publishing, pinning, corrections)
+    reviewing = Reviewing(kept.reviews, search, given.today, rights, upkeep.trail, publishing.wake)
+    forms = Forms(search, given.today)
+    return Rules(forms, writing, publishing, pinning, reviewing, corrections)

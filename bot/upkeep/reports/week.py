@@ -22,6 +22,8 @@ _TEXTS = Section("week")
 _WEEK = timedelta(days=7)
 _KEPT = timedelta(days=3650)
 """Longer than answers are kept (RECORDS_DAYS)."""
+NEAR = timedelta(days=14)
+"""How long before its day a review is due."""
 _MOST = 5
 """Lines of each kind."""
 
@@ -47,13 +49,17 @@ class Week:
     """Questions without an answer that were asked before this week, too."""
     waiting: int = 0
     """Questions that wait for a rule, of all that are kept."""
+    due: Sequence[Header] = ()
+    """Documents that are due for review, or overdue."""
     broken: Sequence[str] = ()
     """The questions of pinned answers whose documents no longer say them."""
     owner: str | None = None
     """Whose documents it is about; None for all."""
 
     def __bool__(self) -> bool:
-        return any((self.gaps, self.bad, self.clashes, self.begins, self.ends, self.broken))
+        return any(
+            (self.gaps, self.bad, self.clashes, self.begins, self.ends, self.due, self.broken)
+        )
 
 
 Broken = Callable[[str | None], Awaitable[Sequence[str]]]
@@ -85,7 +91,7 @@ class Digest:
         ]
         gaps, since = await self._reports.gaps(_KEPT, wanted), datetime.now(UTC) - _WEEK
         latest = [one for one in gaps if one.answers[-1].given_at >= since]
-        begins, ends = await self._dated(owner)
+        begins, ends, due = await self._dated(owner)
         return Week(
             owner=owner,
             answered=await self._reports.settled(since),
@@ -97,10 +103,11 @@ class Digest:
             clashes=_pairs(clashes[0], "values", "owner"),
             begins=begins,
             ends=ends,
+            due=due,
             broken=await self._broken(owner) if self._broken else (),
         )
 
-    async def _dated(self, owner: str | None) -> tuple[list[Header], list[Header]]:
+    async def _dated(self, owner: str | None) -> tuple[list[Header], list[Header], list[Header]]:
         today = self._today()
         last, everything = today + _WEEK, Filters(as_of=today, audience=Audience.ADMIN)
         async with self._index.pinned() as search:
@@ -113,7 +120,13 @@ class Digest:
             one for one in reversed(later) if one.effective_from and one.effective_from <= last
         ]
         ends = [one for one in now if one.effective_until and one.effective_until <= last]
-        return begins, sorted(ends, key=lambda one: one.effective_until or last)
+        near = today + NEAR
+        due = [one for one in now if one.review_by and one.review_by <= near]
+        return (
+            begins,
+            sorted(ends, key=lambda one: one.effective_until or last),
+            sorted(due, key=lambda one: one.review_by or near),
+        )
 
 
 def words_of(week: Week, language: Language) -> str:
@@ -130,6 +143,7 @@ def words_of(week: Week, language: Language) -> str:
         (_TEXTS.CLASH, clashes),
         (_TEXTS.BEGINS, [_dated(one, one.effective_from, language) for one in week.begins]),
         (_TEXTS.ENDS, [_dated(one, one.effective_until, language) for one in week.ends]),
+        (_TEXTS.DUE, [_dated(one, one.review_by, language) for one in week.due]),
     )
     lines = [_TEXTS.QUESTIONS[language].format(count=week.questions)]
     if week.answered or week.waiting:

@@ -24,6 +24,7 @@ _OF_A_RULE: dict[str, Any] = {
     "stores": [],
     "effective_until": None,
     "review_by": None,
+    "doc_id": "lost-property-en",
 }
 """A rule needs a sentence, days in order and stores that exist: no schema says so."""
 _ROLES = (Audience.ADMIN, pytest.param(Audience.STAFF, marks=pytest.mark.long))

@@ -188,6 +188,23 @@ async def test_an_answer_is_pinned_listed_and_taken_away(client: Client, manager
     assert (gone[0], again[0], unknown[0]) == (200, 409, 404)
 
 
+async def test_what_is_due_for_review_is_called_still_true(
+    client: Client, app: App, manager: str, tmp_path: Path
+) -> None:
+    old = page("Keys", "The keys hang behind the desk.", review_by="2026-01-31")
+    (tmp_path / "documents" / "keys.md").write_text(old, encoding="utf-8")
+    await app.indexer.rebuild()
+
+    _, before = await client.get("/api/v1/reviews", secret=manager)
+    status, _ = await client.post("/api/v1/reviews", {"doc_id": "keys"}, secret=manager)
+    unknown = await client.post("/api/v1/reviews", {"doc_id": "none"}, secret=manager)
+    await app.rules.publishing.look()
+    _, after = await client.get("/api/v1/reviews", secret=manager)
+
+    assert [one["doc_id"] for one in before["due"]] == ["keys"]
+    assert (status, unknown[0], after) == (200, 404, {"due": []})
+
+
 async def test_each_user_of_a_program_has_a_thread_of_their_own(client: Client, app: App) -> None:
     key, asked = await client.key(), {"question": PARROT, "conversation_id": "shared"}
 

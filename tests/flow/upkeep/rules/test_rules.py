@@ -245,6 +245,46 @@ async def test_what_was_confirmed_is_indexed_and_told_after_a_crash(
     assert [answer.answer_id for answer, _ in store.slack.posted] == [asked]
 
 
+async def test_an_owner_calls_a_file_still_true_and_the_mark_goes(store: Store) -> None:
+    store.till("₩200,000", review_by="2026-01-31")
+    await store.publish()
+    reviewing = store.app.rules.reviewing
+    before, due = await said(store, TILL), await reviewing.due(FINANCE)
+
+    await reviewing.still_true("cash", FINANCE)
+    await store.app.rules.publishing.look()
+    after = await said(store, TILL)
+
+    assert [one.doc_id for one in due] == ["cash"]
+    assert before.sources[0].overdue
+    assert not after.sources[0].overdue
+    assert after.text == before.text
+    assert await reviewing.due() == []
+
+
+async def test_a_later_version_of_the_file_keeps_its_own_day(store: Store) -> None:
+    store.till("₩200,000", review_by="2026-01-31")
+    await store.publish()
+    await store.app.rules.reviewing.still_true("cash", FINANCE)
+    await store.app.rules.publishing.look()
+
+    store.till("₩300,000", review_by="2026-02-28", version="2")
+    await store.publish()
+
+    assert (await said(store, TILL)).sources[0].overdue
+
+
+async def test_only_owners_and_managers_call_a_document_still_true(store: Store) -> None:
+    store.till("₩200,000", review_by="2026-01-31")
+    await store.publish()
+
+    with pytest.raises(RuleError) as refused:
+        await store.app.rules.reviewing.still_true("cash", CLERK)
+
+    assert refused.value.fault is Fault.NOT_ALLOWED
+    assert await store.app.rules.reviewing.due(CLERK) == []
+
+
 @pytest.mark.parametrize(
     ("facts", "fault"),
     [

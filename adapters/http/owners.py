@@ -1,4 +1,4 @@
-"""Fixed answers of programs: pinned, listed and taken away."""
+"""What owners do by programs: pin answers, and call documents still true."""
 
 from datetime import date
 from typing import Self
@@ -16,6 +16,8 @@ from bot.model.errors import RecordsError
 from bot.model.rules import Pin, RuleError
 from bot.ports import Records
 from bot.rules.pins import Pinning
+from bot.rules.reviews import Reviewing
+from knowledge.model.documents import Header
 
 PIN_ID = "^p[0-9a-f]{11}$"
 
@@ -98,3 +100,63 @@ class PinsOfPrograms:
         except RecordsError as error:
             raise unreadable() from error
         return PinnedAnswer.of(pin, is_shown=False)
+
+
+# What is due for review, and an owner's word that it is still true.
+
+
+class DueDocument(Response):
+    """A document in force that is due for review."""
+
+    doc_id: str
+    version: str
+    title: str
+    owner: str | None
+    review_by: date | None
+
+
+class ReviewsResponse(Response):
+    """What is due within two weeks, or overdue; the latest overdue first."""
+
+    due: list[DueDocument]
+
+
+class ReviewRequest(Request):
+    """A document is still true."""
+
+    doc_id: str = Field(min_length=1, max_length=200)
+    review_by: Day | None = None
+    """The day of its next review. Default: in half a year."""
+
+
+class ReviewsOfPrograms:
+    """Takes the reviews of programs. Every method raises Problem."""
+
+    def __init__(self, reviewing: Reviewing) -> None:
+        self._reviewing = reviewing
+
+    async def due(self, caller: Caller, nothing: None) -> ReviewsResponse:
+        """Lists what is due."""
+        found = await self._reviewing.due(author_of(caller))
+        return ReviewsResponse(due=list(map(_due, found)))
+
+    async def still_true(self, caller: Caller, request: ReviewRequest) -> DueDocument:
+        """Notes that a document was looked at."""
+        try:
+            author, until = author_of(caller), request.review_by
+            header = await self._reviewing.still_true(request.doc_id, author, until)
+        except RuleError as error:
+            raise problem(error) from error
+        except RecordsError as error:
+            raise unreadable() from error
+        return _due(header)
+
+
+def _due(header: Header) -> DueDocument:
+    return DueDocument(
+        doc_id=header.doc_id,
+        version=header.version,
+        title=shown_words(header.title),
+        owner=header.owner and shown_words(header.owner),
+        review_by=header.review_by,
+    )
