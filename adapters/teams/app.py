@@ -22,8 +22,8 @@ from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.kept_answers import RecentQuestions
 from adapters.teams.answer.messages import BotListeners
 from adapters.teams.answer.notices import Notices
-from adapters.teams.answer.passing_on import AskPerson, PassingOn, Step, TellOwner
-from adapters.teams.answer.rules import WritingRules
+from adapters.teams.answer.passing_on import AskPerson, PassingOn, TellOwner
+from adapters.teams.answer.rules import Approving, WritingRules
 from adapters.teams.answer.sharing import DialogAnswers, Sharing
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.graph import Graph, Members
@@ -35,7 +35,6 @@ from adapters.teams.post.outbox import Outbox
 from adapters.teams.post.run import build_corrections
 from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
-from adapters.teams.receive.clicks import Verb
 from adapters.teams.sdk import UnreadableActivityError
 from adapters.teams.sdk_choice import build_turns
 from adapters.web.edge import whole_values, wordless
@@ -98,11 +97,14 @@ class Teams:
         tell_owner = TellOwner(
             bot.records, people, channels, outbox, notices, bot.telling, bot.limits, sheets
         )
-        steps: dict[Verb, Step] = {}
+        rules = None
         if bot.rules and sheets:
             decisions = Decisions(bot.rules, sheets, Platform.TEAMS)
-            steps = WritingRules(sheets, decisions, bot.records, people, bot.limits).steps
-        passing_on = PassingOn(tell_owner, ask_person, outbox, work, steps)
+            approving = Approving(decisions, channels, notices)
+            rules = WritingRules(
+                sheets, decisions, bot.records, people, bot.limits, outbox, approving, work
+            )
+        passing_on = PassingOn(tell_owner, ask_person, outbox, work, rules.steps if rules else {})
         invokes = Invokes(
             bot.handle,
             bot.limits,
@@ -136,6 +138,7 @@ class Teams:
                 RecentQuestions(bot.overviews, outbox),
                 Sharing(bot.records, people, channels, outbox),
                 bot.short_lived,
+                rules,
             ),
         )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from adapters.chat.rules.texts import TITLE
+from adapters.chat.rules.texts import LIST, TITLE, WITHDRAW
 from adapters.chat.texts import ASK_PERSON
 from adapters.teams.receive.clicks import Verb
 from bot.conversation.owners import TELL
@@ -18,6 +18,10 @@ TITLES: Mapping[Verb, Text] = {
     Verb.WRITE_RULE: TITLE,
     Verb.PREVIEW_RULE: TITLE,
     Verb.SAVE_RULE: TITLE,
+    Verb.APPROVE_RULE: LIST,
+    Verb.REFUSE_RULE: LIST,
+    Verb.END_RULE: WITHDRAW,
+    Verb.WITHDRAW_RULE: WITHDRAW,
 }
 """The titles of the dialogs that pass an answer on, or write a rule."""
 

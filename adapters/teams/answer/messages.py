@@ -24,6 +24,7 @@ from adapters.teams.answer.kept_answers import (
 )
 from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.passing_on import PassingOn
+from adapters.teams.answer.rules import WritingRules
 from adapters.teams.answer.sharing import Sharing
 from adapters.teams.people import People
 from adapters.teams.post.outbox import Outbox
@@ -45,7 +46,7 @@ from adapters.teams.receive.commands import SHOW_A_CARD, Name
 from adapters.teams.receive.wording import Activity, read, word
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import help_card, welcome_card
-from adapters.teams.texts import FINISHED, HELP, WELCOME
+from adapters.teams.texts import FINISHED, HELP, RULES_ALONE, WELCOME
 from bot.conversation.overview import Overviews
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply
@@ -77,6 +78,7 @@ class BotListeners:
         recent: RecentQuestions,
         sharing: Sharing,
         short_lived: ShortLived,
+        rules: WritingRules | None,
     ) -> None:
         self._asking = asking
         self._chat = chat
@@ -94,6 +96,7 @@ class BotListeners:
         self._passing_on = passing_on
         self._recent = recent
         self._sharing = sharing
+        self._rules = rules
         self._handled = Once(short_lived, "teams message")
         self._clicks = Once(short_lived, "teams click", TWICE_S)
 
@@ -204,6 +207,8 @@ class BotListeners:
             await self._channel_form.offer(body)
         elif command.name is Name.RECENT:
             await self._show_recent(body)
+        elif command.name in (Name.RULE, Name.RULES):
+            await self._show_rules(command.name, body)
         else:
             message = await self._message(body)
             await self._commands.run(
@@ -230,6 +235,17 @@ class BotListeners:
     async def _show_recent(self, body: Activity) -> None:
         if not await self._is_too_much(body):
             await self._recent.show(body)
+
+    async def _show_rules(self, name: Name, body: Activity) -> None:
+        if await self._is_too_much(body):
+            return
+        language = language_of_person(body)
+        if self._rules is None or not to_place(body).direct:
+            await self._outbox.post(chat_of(body), _private(RULES_ALONE, language))
+        elif name is Name.RULE:
+            await self._rules.begin(body)
+        else:
+            await self._rules.show_list(body)
 
     async def _is_too_much(self, body: Activity) -> bool:
         chat = chat_of(body)

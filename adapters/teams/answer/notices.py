@@ -9,11 +9,17 @@ from pydantic import TypeAdapter, ValidationError
 
 from adapters.teams.post.known_chats import SqlChats
 from adapters.teams.post.outbox import Outbox
-from adapters.teams.receive.activities import ActivityKind, Chat, chat_of, language_of_person
+from adapters.teams.receive.activities import (
+    ActivityKind,
+    Chat,
+    chat_of,
+    is_channel,
+    language_of_person,
+)
 from adapters.teams.receive.clicks import CardAction
 from adapters.teams.receive.wording import Activity, word
-from adapters.teams.render.cards import shift_card
-from adapters.teams.render.elements import Element, card, paragraphs
+from adapters.teams.render.cards import note_card, shift_card
+from adapters.teams.render.elements import Element
 from adapters.web.edge import wordless
 from adapters.web.watching.notices import Words, any_reached
 from bot.model import Reply
@@ -65,7 +71,7 @@ class Notices:
     ) -> None:
         """`others` may be written to besides administrators: owners of documents."""
         self._chats = chats
-        self._admins = admins
+        self.admins = admins
         self._wanted = admins | frozenset(others)
         self._outbox = outbox
         self._shifts = shifts
@@ -91,15 +97,19 @@ class Notices:
 
     async def tell(self, words: Words) -> bool:
         """Sends each administrator whom the settings name by id one message, in their language."""
-        return await self.tell_people(self._admins, words)
+        return await self.tell_people(self.admins, words)
 
     async def tell_people(
-        self, people: Iterable[str], words: Words, buttons: Buttons = no_buttons
+        self, people: Iterable[str], words: Words, buttons: Buttons = no_buttons, but: str = ""
     ) -> bool:
-        """Sends each of them one message with buttons below it, in their language."""
+        """Sends each of them one message with buttons below it, in their language.
+
+        `but` is the person, as stored answers name them, who gets none.
+        """
         people = list(people)
         await self._read(people)
-        known = [self._known[one] for one in people if one in self._known]
+        chats = (self._known[one] for one in people if one in self._known)
+        known = [one for one in chats if one.chat.place.person != but]
         return await any_reached(
             self.say(one.chat, words(one.language), one.language, buttons) for one in known
         )
@@ -113,14 +123,26 @@ class Notices:
             return False
         return await self.say(chat, words(language), language, buttons)
 
+    async def reach(
+        self, here: Chat, address: str, words: Words, language: Language, buttons: Buttons
+    ) -> bool:
+        """Sends a message to a channel or a person; `language` is that of who is not known yet.
+
+        Teams may open a chat with a person who has never written to the bot.
+        """
+        if is_channel(address):
+            return await self.tell_channel(address, words, language, buttons)
+        if await self.tell_people([address], words, buttons):
+            return True
+        chat = await self._outbox.open(here, address)
+        return chat is not None and await self.say(chat, words(language), language, buttons)
+
     async def say(
         self, chat: Chat, text: str, language: Language, buttons: Buttons = no_buttons
     ) -> bool:
         """Posts a message of our own, as a card if it has buttons; False if that fails."""
         if below := buttons(language):
-            return await self._outbox.put(
-                chat, card(paragraphs(text), language, below), text, language
-            )
+            return await self._outbox.put(chat, note_card(text, language, below), text, language)
         return (await self._outbox.post(chat, Reply(text, language))).word is None
 
     async def post_shift(self, channel: str, shift: ShiftMessage) -> bool:

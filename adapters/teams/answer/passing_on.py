@@ -226,18 +226,14 @@ class TellOwner:
         own = record.reply.language
         if words(own) is None:
             return False
-        if is_channel(address):
-            settings = self._channels.of(to_place(body).tenant_id, address)
-            return await self._notices.tell_channel(
-                address, lambda language: words(language) or "", settings.language or own, buttons
-            )
-        if await self._notices.tell_people(
-            [address], lambda language: words(language) or "", buttons
-        ):
-            return True
-        # Nobody who has not written to the bot is known, but Teams may open a chat with them.
-        chat = await self._outbox.open(chat_of(body), address)
-        return chat is not None and await self._notices.say(chat, words(own) or "", own, buttons)
+        settings = self._channels.of(to_place(body).tenant_id, address)
+        return await self._notices.reach(
+            chat_of(body),
+            address,
+            lambda language: words(language) or "",
+            settings.language or own,
+            buttons,
+        )
 
     async def _reader(self, address: str, body: Activity) -> Audience:
         """Who may read what: a person by their role, a channel by its settings."""

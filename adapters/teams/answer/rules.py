@@ -1,20 +1,73 @@
 """The dialogs by which people write rules: the form, its preview, and what became of it."""
 
+from collections.abc import Sequence
+
+from adapters.chat.channels.channels import Channels
 from adapters.chat.rules.deciding import Decided, Decisions
+from adapters.chat.rules.texts import LIST, TITLE
 from adapters.chat.rules.writing import Sheet, Sheets, Writer, Wrong
 from adapters.chat.under_way.waiting import too_many_forms
+from adapters.chat.under_way.work import Work
+from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.passing_on import Made, Step
 from adapters.teams.people import People
-from adapters.teams.receive.activities import language_of_person, to_place
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import chat_of, is_channel, language_of_person, to_place
 from adapters.teams.receive.clicks import CardAction, Verb
 from adapters.teams.receive.rule_forms import to_written
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.cards import said_card
-from adapters.teams.render.rule_cards import preview_card, rule_form
+from adapters.teams.render.elements import Element
+from adapters.teams.render.rule_cards import (
+    decisions,
+    preview_card,
+    rule_form,
+    rules_card,
+    withdraw_card,
+    write_card,
+)
 from bot.conversation.rate_limits import Limits
 from bot.model import Platform
+from bot.model.access import may_read
+from bot.model.rules import Fault, RuleError, State, WrittenRule
 from bot.ports import Records
-from bot.rules.forms import NEW
+from bot.rules.forms import NEW, fault_line
+from bot.texts import LANGUAGES, spoken
+from knowledge.model.documents import Language
+
+
+class Approving:
+    """Shows a rule that waits to those who may decide about it."""
+
+    def __init__(self, decisions: Decisions, channels: Channels, notices: Notices) -> None:
+        self._decisions = decisions
+        self._channels = channels
+        self._notices = notices
+
+    async def ask(self, written: WrittenRule, body: Activity) -> None:
+        """Writes to the document's owner and to administrators, never to the rule's author."""
+        rule, place = written.rule, to_place(body)
+        shown = {one: await self._decisions.waiting(written.rule_id, one) for one in LANGUAGES}
+        if None in shown.values():
+            return  # decided meanwhile
+
+        def words(language: Language) -> str:
+            return "\n".join(shown[spoken(language)] or ())
+
+        def buttons(language: Language) -> Sequence[Element]:
+            return decisions(written.rule_id, language)
+
+        own = language_of_person(body)
+        by_author = {place.aad_object_id.lower(), *self._notices.admins}
+        for address in {*self._decisions.deciders(written)} - by_author:
+            settings = self._channels.of(place.tenant_id, address)
+            if not is_channel(address) or may_read(settings.audience, rule.audience):
+                await self._notices.reach(
+                    chat_of(body), address, words, settings.language or own, buttons
+                )
+        await self._notices.tell_people(
+            self._notices.admins, words, buttons, but=written.written_by
+        )
 
 
 class WritingRules:
@@ -27,21 +80,31 @@ class WritingRules:
         records: Records,
         people: People,
         limits: Limits,
+        outbox: Outbox,
+        approving: Approving,
+        work: Work,
     ) -> None:
         self._sheets = sheets
         self._decisions = decisions
         self._records = records
         self._people = people
         self._limits = limits
+        self._outbox = outbox
+        self._approving = approving
+        self._work = work
         self.steps: dict[Verb, Step] = {
             Verb.WRITE_RULE: self.form,
             Verb.PREVIEW_RULE: self.previewed,
             Verb.SAVE_RULE: self.saved,
+            Verb.APPROVE_RULE: self.approved,
+            Verb.REFUSE_RULE: self.refused,
+            Verb.END_RULE: self.ending,
+            Verb.WITHDRAW_RULE: self.withdrawn,
         }
 
     async def form(self, action: CardAction, body: Activity) -> Made:
         """Returns the form for an answer, for a change, or for a new rule."""
-        writer = await self.writer(body)
+        writer = await self._writer(body)
         sheet = await self._sheet(action, writer)
         if isinstance(sheet, str):
             return _said(sheet, writer)
@@ -49,7 +112,7 @@ class WritingRules:
 
     async def previewed(self, action: CardAction, body: Activity) -> Made:
         """Keeps a draft of what was sent; returns its preview, or the form with what is wrong."""
-        writer = await self.writer(body)
+        writer = await self._writer(body)
         if (away := await self._too_many(writer, body)) is not None:
             return _said(away, writer)
         sheet, stores = await self._sheet(action, writer), self._sheets.stores
@@ -63,11 +126,59 @@ class WritingRules:
 
     async def saved(self, action: CardAction, body: Activity) -> Made:
         """Saves a draft; returns what became of it."""
-        writer = await self.writer(body)
+        writer = await self._writer(body)
         found = await self._decisions.confirmed(action.about, writer)
-        return _said(found.line if isinstance(found, Decided) else found, writer)
+        if isinstance(found, Decided) and found.written.state is State.WAITING:
+            written = found.written
+            self._work.listen(lambda: self._approving.ask(written, body))
+        return _became(found, writer)
 
-    async def writer(self, body: Activity) -> Writer:
+    async def approved(self, action: CardAction, body: Activity) -> Made:
+        """Puts a rule that waits into force; returns what became of it."""
+        writer = await self._writer(body)
+        return _became(await self._decisions.approved(action.about, writer), writer)
+
+    async def refused(self, action: CardAction, body: Activity) -> Made:
+        """Refuses a rule that waits; returns what became of it."""
+        writer = await self._writer(body)
+        return _became(await self._decisions.refused(action.about, writer), writer)
+
+    async def ending(self, action: CardAction, body: Activity) -> Made:
+        """Asks whether a rule is to end."""
+        writer = await self._writer(body)
+        listed = await self._decisions.listed(writer)
+        if isinstance(listed, str):
+            return _said(listed, writer)
+        may_end = (one for one in listed if one.withdraws)
+        one = next((one for one in may_end if one.written.rule.doc_id == action.about), None)
+        if one is None:
+            return _said(fault_line(RuleError(Fault.GONE), writer.language), writer)
+        return withdraw_card([one.line], action.about, writer.language), writer.language
+
+    async def withdrawn(self, action: CardAction, body: Activity) -> Made:
+        """Ends a rule; returns what became of it."""
+        writer = await self._writer(body)
+        return _became(await self._decisions.withdrawn(action.about, writer), writer)
+
+    async def begin(self, body: Activity) -> None:
+        """Shows a card that opens the empty form, in a person's chat with the bot."""
+        writer = await self._writer(body)
+        found = await self._sheets.sheet(NEW, None, writer)
+        language = writer.language
+        card = said_card(found, language) if isinstance(found, str) else write_card(language)
+        await self._outbox.show(chat_of(body), card, TITLE[language], language)
+
+    async def show_list(self, body: Activity) -> None:
+        """Shows the rules written here, in a person's chat with the bot."""
+        writer = await self._writer(body)
+        listed, language = await self._decisions.listed(writer), writer.language
+        if isinstance(listed, str):
+            card = said_card(listed, language)
+        else:
+            card = rules_card(listed, language)
+        await self._outbox.show(chat_of(body), card, LIST[language], language)
+
+    async def _writer(self, body: Activity) -> Writer:
         """Returns who sent something, with the owners for whom they read."""
         place, role = to_place(body), await self._people.role(body)
         addresses = (place.aad_object_id.lower(), place.channel)
@@ -83,6 +194,10 @@ class WritingRules:
         place = to_place(body)
         who = (Platform.TEAMS, place.tenant_id, place.user)
         return await too_many_forms(self._limits, who, place.channel, writer.language)
+
+
+def _became(found: Decided | str, writer: Writer) -> Made:
+    return _said(found.line if isinstance(found, Decided) else found, writer)
 
 
 def _said(line: str, writer: Writer) -> Made:

@@ -81,6 +81,11 @@ class Verb(StrEnum):
     """Opens the form for a rule: an answer, a change, or a new one. PREVIEW_RULE sends it."""
     PREVIEW_RULE = "preview_rule"
     SAVE_RULE = "save_rule"
+    APPROVE_RULE = "approve_rule"
+    REFUSE_RULE = "refuse_rule"
+    END_RULE = "end_rule"
+    """Asks whether a rule is to end; WITHDRAW_RULE ends it."""
+    WITHDRAW_RULE = "withdraw_rule"
 
 
 @dataclass(frozen=True, slots=True)

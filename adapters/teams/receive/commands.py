@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from adapters.chat.rules import texts as rules
 from bot.conversation.commands import knows
 from bot.upkeep.reports.in_chat import is_meant
 
@@ -17,9 +18,11 @@ class Name(StrEnum):
     ASK = "ask"
     SETTINGS = "settings"
     RECENT = "recent"
+    RULE = "rule"
+    RULES = "rules"
 
 
-SHOW_A_CARD = (Name.HELP, Name.SETTINGS, Name.RECENT)
+SHOW_A_CARD = (Name.HELP, Name.SETTINGS, Name.RECENT, Name.RULE, Name.RULES)
 """Commands that the adapter answers by itself, with a card."""
 
 
@@ -65,6 +68,8 @@ def command_of(text: str, *, slash: bool = False) -> Command | None:
         return command
     if alone := next((name for name, form in _ALONE.items() if form.fullmatch(text)), None):
         return Command(alone)
+    if named := rules.command_of(text):
+        return Command(Name(named))
     if command := _for_admins(text):
         return command
     found = _ASK.fullmatch(text)

@@ -104,6 +104,14 @@ def said_card(text: str, language: Language) -> Card:
     return card(paragraphs(text), language)
 
 
+def note_card(text: str, language: Language, buttons: Sequence[Element]) -> Card:
+    """A message of our own with buttons."""
+    return fitted(
+        lambda most: card(paragraphs(first_lines(text, most, language)), language, buttons),
+        _REPORTS,
+    )
+
+
 def result_card(source: Source, language: Language) -> Card:
     """A found passage, to insert in a message."""
     body = [_title(source), *_where(source, language)]

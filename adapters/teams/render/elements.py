@@ -23,7 +23,14 @@ Card = dict[str, Any]
 Element = dict[str, Any]
 
 MAX_LABEL = 60
-_DIALOGS = (Verb.SOURCES, Verb.CHANNEL, Verb.TELL_OWNER, Verb.ASK_PERSON, Verb.WRITE_RULE)
+_DIALOGS = (
+    Verb.SOURCES,
+    Verb.CHANNEL,
+    Verb.TELL_OWNER,
+    Verb.ASK_PERSON,
+    Verb.WRITE_RULE,
+    Verb.END_RULE,
+)
 """Verbs whose button opens a dialog."""
 _FUNCTION = re.compile(r"\{(?=\{)")
 _FENCE = "```"

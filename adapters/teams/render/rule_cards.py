@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from adapters.chat.channels.texts import ANY_STORE
 from adapters.chat.cutting import cut
 from adapters.chat.rules import texts
+from adapters.chat.rules.deciding import Listed
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
 from adapters.teams.receive.clicks import Verb
 from adapters.teams.receive.rule_forms import (
@@ -24,7 +25,9 @@ from adapters.teams.render.elements import (
     Element,
     button,
     card,
+    heading,
     paragraphs,
+    part,
     words,
 )
 from adapters.teams.render.markdown import to_label
@@ -74,6 +77,31 @@ def preview_card(
         return card([_group(_PREVIEW, above, shown=True), form], language)
 
     return fitted(made, _PREVIEWS)
+
+
+def write_card(language: Language) -> Card:
+    """Opens the empty form."""
+    return card(
+        [heading(texts.TITLE[language])],
+        language,
+        [button(texts.TITLE[language], Verb.WRITE_RULE, NEW)],
+    )
+
+
+def rules_card(listed: Sequence[Listed], language: Language) -> Card:
+    """The rules written here, each with what its reader may do with it."""
+
+    def made(most: int) -> Card:
+        items = [_listed(one, language) for one in listed[:most]]
+        return card([heading(texts.LIST[language]), *items], language)
+
+    return fitted(made, _PREVIEWS)
+
+
+def withdraw_card(lines: Sequence[str], doc_id: str, language: Language) -> Card:
+    """Asks whether a rule is to end."""
+    ends = button(texts.WITHDRAW[language], Verb.WITHDRAW_RULE, doc_id)
+    return card(_said([*lines, texts.SURE[language]]), language, [ends])
 
 
 def _fields(
@@ -215,3 +243,17 @@ def _actions(actions: Sequence[Element]) -> Element:
 
 def _said(lines: Iterable[str]) -> list[Element]:
     return [one for line in lines for one in paragraphs(line)]
+
+
+def decisions(rule_id: str, language: Language) -> list[Element]:
+    """The buttons of a rule that waits."""
+    named = ((texts.APPROVE, Verb.APPROVE_RULE), (texts.REFUSE, Verb.REFUSE_RULE))
+    return [button(label[language], verb, rule_id) for label, verb in named]
+
+
+def _listed(one: Listed, language: Language) -> Element:
+    actions = decisions(one.written.rule_id, language) if one.decides else []
+    if one.withdraws:
+        doc_id = one.written.rule.doc_id
+        actions += [button(texts.WITHDRAW[language], Verb.END_RULE, doc_id)]
+    return part([*paragraphs(one.line), *([_actions(actions)] if actions else [])])

@@ -44,8 +44,19 @@ MANIFESTS = [
     pytest.param(render(APP_ID, "bot.example", ACME, version="1.2.3"), id="publisher"),
 ]
 TYPED = {"help", "recent", "ask", "reindex", "reindex status", "report", "report gaps"}
+TYPED |= {"rule", "rules"}
 """The commands as people send them."""
-TYPED_KO = {"도움말", "최근 질문", "질문", "다시 색인", "다시 색인 상태", "보고", "보고 빠진 규정"}
+TYPED_KO = {
+    "도움말",
+    "최근 질문",
+    "질문",
+    "다시 색인",
+    "다시 색인 상태",
+    "보고",
+    "보고 빠진 규정",
+    "규정 쓰기",
+    "규정 목록",
+}
 
 
 def manifest_of(**changed: Any) -> Manifest:

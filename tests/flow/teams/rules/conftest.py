@@ -1,6 +1,7 @@
 """A bot with a few rules of its own, in whose Teams people write more of them."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
@@ -10,17 +11,19 @@ from typing import Any
 import pytest
 
 from bot.main.app import App, build
+from bot.model.rules import WrittenRule
 from bot.settings import OpenAISettings, RulesSettings, Settings, StoreSettings
 from tests.flow.slack.stand_in.bot import FakeConversation
 from tests.flow.stand_in.changed_rule import Store
 from tests.flow.teams.stand_in.api import Sent
 from tests.flow.teams.stand_in.bot import Running, running
 from tests.flow.teams.stand_in.form import card_faults, cards_in
-from tests.flow.teams.stand_in.identity import Body
+from tests.flow.teams.stand_in.identity import TENANT, Body
 
 OWNER = "77777777-0000-4000-8000-000000000007"
 MANAGER = "99999999-0000-4000-8000-000000000009"
 CLERK = "bbbbbbbb-0000-4000-8000-000000000001"
+CAGE = "Parrots and other birds may come in if they are in a cage."
 PARROT = "Can customers bring a parrot into the store?"
 _STORES = """
 stores:
@@ -85,6 +88,34 @@ def fields(node: Any) -> Body:
     if str(node.get("type")).startswith("Input."):
         return {node["id"]: node["value"]}
     return fields([value for value in node.values() if isinstance(value, (list, dict))])
+
+
+def text_of(card: Body) -> str:
+    return json.dumps(card, ensure_ascii=False)
+
+
+async def kept(store: Store) -> list[WrittenRule]:
+    return await store.app.kept.rules.counting()
+
+
+async def answers(bot: Desk, question: str = PARROT, **changes: Any) -> Body:
+    """The form for the answer to a question of somebody, as its own button opens it."""
+    await bot.asked(question, **by(CLERK))
+    [record] = await bot.store.app.kept.records.recent(f"teams:{TENANT}:29:{CLERK[:4]}", 1)
+    opens = {"verb": "write_rule", "about": record.answer_id, "number": 0}
+    return await bot.opened(opens, **changes)
+
+
+async def saved(bot: Desk, text: str = CAGE, person: str = MANAGER, **changes: Any) -> Body:
+    """What the form says once a rule of somebody is saved."""
+    form = await answers(bot, **by(person))
+    preview = await previewed(bot, form, who=by(person), text=text, **changes)
+    return await bot.sent(actions(preview)["save_rule"], **by(person))
+
+
+async def previewed(bot: Desk, form: Body, **changes: Any) -> Body:
+    who = changes.pop("who", by(MANAGER))
+    return await bot.sent(actions(form)["preview_rule"] | fields(form) | changes, **who)
 
 
 @pytest.fixture

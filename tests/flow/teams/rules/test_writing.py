@@ -1,53 +1,28 @@
 """Owners and managers answer in Teams by a rule: the form, its preview, and Save."""
 
-import json
-from typing import Any
-
 import pytest
 
-from bot.model.rules import State, WrittenRule
+from bot.model.rules import State
 from tests.flow.stand_in.changed_rule import TILL, Store
 from tests.flow.teams.rules.conftest import (
+    CAGE,
     CLERK,
     MANAGER,
     OWNER,
     PARROT,
-    Desk,
     actions,
+    answers,
     by,
     desk,
     fields,
+    kept,
+    previewed,
+    text_of,
 )
 from tests.flow.teams.stand_in.identity import Body
 
 COLLEAGUE = "cccccccc-0000-4000-8000-00000000000c"
 CHANNEL = "19:Owners@thread.tacv2"
-CAGE = "Parrots and other birds may come in if they are in a cage."
-
-
-def text_of(card: Body) -> str:
-    return json.dumps(card, ensure_ascii=False)
-
-
-async def kept(store: Store) -> list[WrittenRule]:
-    return await store.app.kept.rules.counting()
-
-
-async def answers(bot: Desk, question: str = PARROT, **changes: Any) -> Body:
-    """The form for the answer to a question of somebody, as its own button opens it."""
-    await bot.asked(question, **by(CLERK))
-    [record] = await bot.store.app.kept.records.recent(f"teams:{_tenant(bot)}:29:{CLERK[:4]}", 1)
-    opens = {"verb": "write_rule", "about": record.answer_id, "number": 0}
-    return await bot.opened(opens, **changes)
-
-
-def _tenant(bot: Desk) -> str:
-    return str(bot.bot.said()["channelData"]["tenant"]["id"])
-
-
-async def previewed(bot: Desk, form: Body, **changes: Any) -> Body:
-    who = changes.pop("who", by(MANAGER))
-    return await bot.sent(actions(form)["preview_rule"] | fields(form) | changes, **who)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from typing import Any
 
 from adapters.chat.channels.channels import ChannelSettings
 from adapters.chat.channels.texts import TITLE
+from adapters.chat.rules.deciding import Listed
+from adapters.chat.rules.texts import STATES, TO_DECIDE
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
 from adapters.chat.texts import ASK_ABOUT, SEARCHING
 from adapters.teams.receive.activities import Chat, to_place
@@ -31,13 +33,20 @@ from adapters.teams.render.reply import (
     to_plain,
     typing,
 )
-from adapters.teams.render.rule_cards import preview_card, rule_form
+from adapters.teams.render.rule_cards import (
+    decisions,
+    preview_card,
+    rule_form,
+    rules_card,
+    withdraw_card,
+    write_card,
+)
 from adapters.teams.texts import TITLES
 from bot.conversation.examples import Example
 from bot.conversation.overview import RecentQuestion
 from bot.model import Platform
 from bot.model.kept import ShiftMessage
-from bot.model.rules import Author, Fault, RuleError
+from bot.model.rules import Author, Fault, Rule, RuleError, State, WrittenRule
 from bot.privacy import safe
 from bot.rules.forms import Form, Place, fault_line
 from bot.stores import Store, Stores
@@ -188,8 +197,25 @@ def rule_windows(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
         "preview": preview_card(previewed, sheet, writer, _STORES, typed),
         "change": rule_form(replace(sheet, form=changed, replaces=True), writer, _STORES),
     }
+    kept = [
+        WrittenRule("w1", _rule(form, text), state, "teams:t:29:a", _ASKED_AT)
+        for state in (State.WAITING, State.IN_FORCE)
+    ]
+    named = [f"**{one.rule.title}**\n{STATES[one.state][language]} · Finance" for one in kept]
+    listed = [Listed(kept[0], named[0], decides=True), Listed(kept[1], named[1], withdraws=True)]
+    posted = {}
+    posted["list"] = rules_card(listed, language)
+    shown["end"] = withdraw_card(named[1:], "answer-1", language)
+    posted["offer"] = write_card(language)
+    waits = "\n".join([TO_DECIDE[language], *previewed.lines])
+    posted["waits"] = cards.note_card(waits, language, decisions("w1", language))
+    yield from posted.items()
     for name, card in shown.items():
         yield name, invoke_answers.window(TITLES[Verb.WRITE_RULE][language], card)
+
+
+def _rule(form: Form, text: str) -> Rule:
+    return Rule("answer-1", form.title, text, form.effective_from, language=form.language)
 
 
 def drawings(made: list[Case]) -> Made:
