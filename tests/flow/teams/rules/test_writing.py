@@ -184,7 +184,7 @@ async def test_a_form_of_an_answer_that_is_stored_no_more_says_so(store: Store) 
     async with desk(store) as bot:
         opened = await bot.opened({"verb": "write_rule", "about": "gone"}, **by(MANAGER))
 
-    assert "This rule is no longer waiting" in text_of(opened)
+    assert "I no longer have this answer." in text_of(opened)
 
 
 LACKING = "Who may count the till in the morning?"
