@@ -31,7 +31,7 @@ from bot.model.kept import (
     Unanswered,
 )
 from bot.model.prompt import Prompt
-from bot.model.rules import Pin, State, WrittenRule
+from bot.model.rules import Pin, Receipt, State, WrittenRule
 from knowledge.compare.differences import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
@@ -392,6 +392,21 @@ class ReviewsKept(Protocol):
 
     async def all(self) -> Mapping[str, date]:
         """Returns the days by the keys of versions, such as `refunds@2`."""
+        ...
+
+
+class ReceiptsKept(Protocol):
+    """Keeps who has said that they read a rule; adapters.records.receipts has one.
+
+    Every method raises RecordsError if that cannot be read or written now.
+    """
+
+    async def keep(self, receipt: Receipt) -> None:
+        """Keeps somebody's word, in place of an earlier one."""
+        ...
+
+    async def all(self) -> list[Receipt]:
+        """Returns all of them, the earliest first."""
         ...
 
 

@@ -251,26 +251,16 @@ pins = Table(
 )
 """Fixed answers: a question and the sentences that answer it, as JSON."""
 
-receipts_wanted = Table(
-    "receipts_wanted",
-    metadata,
-    Column("wanted", Words, primary_key=True),
-    Column("body", Words, nullable=False),
-    Column("at", UtcTime, nullable=False),
-)
-"""Rules whose readers are asked to say that they have read them."""
-
 receipts = Table(
     "receipts",
     metadata,
-    Column("wanted", Words, primary_key=True),
+    Column("rule_id", Words, primary_key=True),
     Column("person", Words, primary_key=True),
     Column("store", Words, nullable=False),
-    Column("role", Words, nullable=False),
     Column("at", UtcTime, nullable=False),
     Column("understood", Boolean),
 )
-"""Who said so, of which store and role, and whether they answered its question rightly."""
+"""Who said that they read a rule, in which store, and whether they chose its value rightly."""
 
 # --- settings, and who may do what ---------------------------------------------------------
 

@@ -16,7 +16,7 @@ from knowledge.model.documents import Audience, Language
 
 _ENDS = " ?!.,;:~…。？！、"
 """Characters at the end of a question that do not count when questions are compared."""
-REPORTS = ("usage", "gaps", "feedback", "contradictions", "damage")
+REPORTS = ("usage", "gaps", "feedback", "contradictions", "damage", "receipts")
 """The reports on stored answers (`bot.upkeep.reports`)."""
 NOT_ANSWERED = (Verdict.INSUFFICIENT, Verdict.OFF_TOPIC)
 """The verdicts of questions that the documents do not answer."""
@@ -279,3 +279,9 @@ class ShiftMessage:
     """In Markdown."""
     readers: tuple[str, ...] = ()
     """Who has said that they read it, the earliest first: ids on the platform."""
+    named: bool = True
+    """Whether they are named; else they are counted."""
+    choices: tuple[str, ...] = ()
+    """What to tap instead of "read": the values that may belong into a rule."""
+    told: str = field(default="", compare=False)
+    """What to tell the one who tapped just now, and nobody else; "" for nothing."""

@@ -179,3 +179,32 @@ class Pin:
 def new_pin_id() -> str:
     """Makes an id of a fixed answer."""
     return f"p{secrets.token_hex(6)[:11]}"
+
+
+# Receipts: who has said that they read a rule, and understood it.
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Somebody's word that they read a rule."""
+
+    rule_id: str
+    person: str
+    """Platform and id there, joined by `:`."""
+    store: str
+    """The store in whose channel they said so."""
+    at: datetime
+    understood: bool | None = None
+    """Whether they chose the right value; None if nothing was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A question of one tap: a sentence of the rule with its value left out."""
+
+    sentence: str = field(repr=False)
+    gap: str = field(repr=False)
+    """The sentence with ___ in its place."""
+    options: tuple[str, ...]
+    right: int
+    """The place of the right one among them, from 0."""

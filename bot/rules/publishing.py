@@ -10,6 +10,7 @@ from bot.model.errors import RecordsError
 from bot.model.rules import State, WrittenRule
 from bot.ports import Index, Indexer, ReviewsKept, RulesKept
 from bot.rules.news import News
+from bot.rules.receipts import Receipts
 from knowledge.model.documents import Audience, Filters
 from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model.report import IndexReport, Run
@@ -34,6 +35,7 @@ class Publishing:
         index: Index,
         indexer: Indexer,
         news: News,
+        receipts: Receipts,
         today: Callable[[], date],
     ) -> None:
         self._kept = kept
@@ -41,6 +43,7 @@ class Publishing:
         self._published = index
         self._indexer = indexer
         self._news = news
+        self._receipts = receipts
         self._today = today
         self._decided = asyncio.Event()
         self._tried: tuple[float, frozenset[str]] = 0.0, frozenset()
@@ -83,6 +86,8 @@ class Publishing:
                 failed = [each.word for each in postings if each.word]
                 about = {"rule": one.rule_id, "told": len(postings) - len(failed)}
                 logger.info("askers were told of a rule", extra=about | {"failed": failed})
+
+        await self._receipts.ask()
 
     def _is_news(self, written: WrittenRule) -> bool:
         """Whether a rule counts today, and nobody was told yet."""

@@ -106,6 +106,8 @@ class RulesSettings(Group, env_prefix="RULES_"):
     """
     approval: bool = False
     """Whether a second person has to approve each rule before it counts."""
+    names: bool = False
+    """Whether channels and reports name who has read a rule; else they are counted."""
 
     @field_validator("writers")
     @classmethod

@@ -10,7 +10,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.api.calls import answered, refusal, tried
 from adapters.slack.api.trouble import SlackUnavailableError, cure
-from adapters.slack.post.delivery import Delivery
+from adapters.slack.post.delivery import Delivery, tell
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Place, directly
 from adapters.slack.receive.reading import Payload
@@ -102,6 +102,8 @@ class Notices:
         except RecordsError:
             logger.exception("a reader was not noted")
             return
+        if shift is not None and shift.told:
+            await tell(click, client, Reply(shift.told, shift.language, private=True))
         if shift is not None:
             call = client.chat_update(channel=click.channel, ts=click.ts, **to_form(shift))
             _noted("a reader is not shown", await refusal(call))

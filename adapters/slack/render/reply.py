@@ -15,6 +15,7 @@ from adapters.slack.render.elements import (
     MAX_TEXT,
     Block,
     actions,
+    button,
     context,
     markdown,
     section,
@@ -241,16 +242,28 @@ def to_form(message: ShiftMessage) -> dict[str, Any]:
     """Returns the arguments `text` and `blocks` of a post."""
     blocks = [
         markdown(to_markdown(message.text)),
-        actions([BUTTONS["read"].drawn(message.language, message.message_id)]),
+        actions(_read_buttons(message)),
     ]
     if message.readers:
         blocks.append(context(_readers(message), MAX_TEXT))
     return {"text": to_plain(message.text)[:MAX_TEXT], "blocks": blocks}
 
 
+def _read_buttons(message: ShiftMessage) -> list[Block]:
+    read = BUTTONS["read"]
+    if not message.choices:
+        return [read.drawn(message.language, message.message_id)]
+    return [
+        button(label, f"{read.id}:{place}", f"{message.message_id}#{place}")
+        for place, label in enumerate(message.choices)
+    ]
+
+
 def _readers(message: ShiftMessage) -> str:
-    """The number of readers and their names, which Slack knows."""
+    """The number of readers and, where they are named, their names, which Slack knows."""
     count = READ_BY[message.language].format(count=len(message.readers))
+    if not message.named:
+        return count
     named = " ".join(f"<@{one}>" for one in message.readers[:_MOST_NAMED])
     left = len(message.readers) - _MOST_NAMED
     return f"{count}: {named}" + (f" +{left}" if left > 0 else "")

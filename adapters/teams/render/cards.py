@@ -96,7 +96,11 @@ def shift_card(message: ShiftMessage) -> Card:
     body = paragraphs(message.text)
     if message.readers:
         body.append(note(READ_BY[language].format(count=len(message.readers))))
-    return card(body, language, [button(READ[language], Verb.READ, message.message_id)])
+    if not message.choices:
+        return card(body, language, [button(READ[language], Verb.READ, message.message_id)])
+    chosen = enumerate(message.choices)
+    below = [button(one, Verb.READ, f"{message.message_id}#{n}") for n, one in chosen]
+    return card(body, language, below)
 
 
 def said_card(text: str, language: Language) -> Card:

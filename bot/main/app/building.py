@@ -25,7 +25,7 @@ from bot.stores.reading import read_stores
 from bot.telemetry import Observers
 from bot.upkeep.desk import Desk
 from bot.upkeep.history.replay import Replays
-from bot.upkeep.reports import Reports
+from bot.upkeep.reports import Readings, Reports
 from bot.upkeep.whereabouts import gate_path
 from knowledge.index import Indexer
 from knowledge.index.storage.generations import Generations
@@ -82,7 +82,8 @@ def build(
     upkeep = upkeep_of(given, kept, finding, ways)
     search, indexer = finding.search, upkeep.indexer
     retrieval = Retrieval(search, redactor.safe)
-    reports = Reports(kept.records, search, indexer, given.today, given.zone)
+    readings = Readings(kept.rules, kept.receipts, settings.rules.names)
+    reports = Reports(kept.records, search, indexer, given.today, given.zone, readings)
     replays = Replays(kept.audit, kept.records, search, ways.of_contents)
     overviews, observers = _overviews(given, kept, ways, indexer), Observers()
     conversation = _conversation(given, kept, ways, upkeep, reports, overviews, observers)

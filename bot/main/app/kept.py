@@ -10,7 +10,16 @@ from zoneinfo import ZoneInfo
 from bot.answering.reply.next_questions.suggestions import Clock
 from bot.conversation.threads import MemoryThreads
 from bot.model.said import USUAL_NAME, Corpus
-from bot.ports import Audit, PinsKept, ReviewsKept, RulesKept, Threads, ToldOwners, Tries
+from bot.ports import (
+    Audit,
+    PinsKept,
+    ReceiptsKept,
+    ReviewsKept,
+    RulesKept,
+    Threads,
+    ToldOwners,
+    Tries,
+)
 from bot.privacy import Redactor
 from bot.rules.pins import KnownPins
 from bot.settings import Settings
@@ -52,6 +61,8 @@ class Kept:
     """The rules that people write."""
     reviews: ReviewsKept
     """Until when documents were called still true."""
+    receipts: ReceiptsKept
+    """Who has read which rule."""
     pins: PinsKept
     """Fixed answers."""
     known_pins: KnownPins
@@ -72,6 +83,7 @@ def kept_of(settings: Settings) -> Kept:
     from adapters.records.counts import SqlShortLived, SqlToldOwners
     from adapters.records.inbox import SqlInbox
     from adapters.records.pins import SqlPins
+    from adapters.records.receipts import SqlReceipts
     from adapters.records.reviews import SqlReviews
     from adapters.records.rules import SqlRules
     from adapters.records.shifts import SqlShifts
@@ -90,6 +102,7 @@ def kept_of(settings: Settings) -> Kept:
         SqlToldOwners(database),
         SqlRules(database),
         SqlReviews(database),
+        SqlReceipts(database),
         pins,
         KnownPins(pins),
         SqlTries(database),

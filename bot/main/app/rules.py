@@ -11,6 +11,7 @@ from bot.rules.news import News
 from bot.rules.pins import Pinning
 from bot.rules.preview import Previews
 from bot.rules.publishing import Publishing
+from bot.rules.receipts import Receipts
 from bot.rules.reviews import Reviewing
 from bot.rules.rules import Rules
 from bot.rules.writing import Rights, Writing
@@ -32,11 +33,24 @@ def rules_of(
     settings = given.settings
     period = timedelta(days=settings.records.days)
     news = News(kept.records, search, handle, posts, period, given.zone)
-    publishing = Publishing(kept.rules, kept.reviews, search, upkeep.indexer, news, given.today)
+    drafts = Drafts(given.redactor.published, TokenCounter().count)
+    receipts = Receipts(
+        kept.receipts,
+        kept.rules,
+        kept.shifts,
+        kept.short_lived,
+        given.stores,
+        drafts,
+        given.today,
+        named=settings.rules.names,
+    )
+    publishing = Publishing(
+        kept.rules, kept.reviews, search, upkeep.indexer, news, receipts, given.today
+    )
     rights = Rights(settings.rules.writers, settings.rules.approval)
     writing = Writing(
         kept.rules,
-        Previews(search, Drafts(given.redactor.published, TokenCounter().count)),
+        Previews(search, drafts),
         search,
         given.redactor,
         given.stores,
@@ -48,4 +62,4 @@ def rules_of(
     pinning = Pinning(kept.pins, kept.known_pins, search, given.today, rights, upkeep.trail)
     reviewing = Reviewing(kept.reviews, search, given.today, rights, upkeep.trail, publishing.wake)
     forms = Forms(search, given.today)
-    return Rules(forms, writing, publishing, pinning, reviewing, corrections)
+    return Rules(forms, writing, publishing, pinning, reviewing, receipts, corrections)

@@ -42,7 +42,7 @@ def behind_chats(settings: Settings, app: App, limits: Limits) -> "Bot":
         limits,
         given.redactor,
         given.stores,
-        kept.shifts,
+        app.rules.receipts,
         LinkedDocuments(app.search, given.today),
         Telling(given.stores, kept.told_owners, given.today, app.upkeep.trail),
         app.rules,

@@ -109,6 +109,7 @@ def _connected(
         if one.is_on(settings):
             connected = one.build(settings, bot, work, search)
             app.posts.add(one.name, connected.corrections)
+            app.rules.receipts.add(Platform(one.name), connected.notices)
             chats[Platform(one.name)] = connected
     return chats
 

@@ -2,6 +2,7 @@
 
 from bot.upkeep.reports.asked import Wanted
 from bot.upkeep.reports.making import Reports
+from bot.upkeep.reports.receipts import Readings
 from bot.upkeep.reports.table import Report, Table
 
-__all__ = ["Report", "Reports", "Table", "Wanted"]
+__all__ = ["Readings", "Report", "Reports", "Table", "Wanted"]

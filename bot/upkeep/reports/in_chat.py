@@ -35,6 +35,8 @@ _SHOWN: Mapping[str, Sequence[str]] = {
     "by document": ("document", "good", "bad", "owner"),
     "rated bad": ("question", "reason", "documents", "owner"),
     "open contradictions": ("values", "one says", "the other says", "owner"),
+    "receipts": ("rule", "store", "role", "read", "people", "understood"),
+    "readers": ("rule", "store", "person", "day"),
     "rules that no longer hold": ("rule", "section", "now", "times told"),
     "who was told": ("was told", "day", "platform", "now", "corrected on", "answer"),
 }
@@ -143,6 +145,7 @@ _KOREAN: Mapping[str, str] = {
     ),
     **dict.fromkeys(("평가", "피드백", "의견"), "feedback"),
     **dict.fromkeys(("불일치", "모순", "충돌"), "contradictions"),
+    **dict.fromkeys(("읽음확인", "읽음", "수신확인"), "receipts"),
     **dict.fromkeys(("잘못된안내", "잘못안내된답변", "잘못안내", "바뀐안내", "정정대상"), "damage"),
 }
 """Korean names of the reports, without spaces."""

@@ -11,6 +11,7 @@ from bot.privacy.harmless import harmless
 from bot.upkeep.reports.asked import Documents, Wanted, feedback, is_same, usage
 from bot.upkeep.reports.damage import Damage, Told, contradictions, damage, told
 from bot.upkeep.reports.gaps import Gap, gaps, open_gaps
+from bot.upkeep.reports.receipts import Readings, receipts
 from bot.upkeep.reports.table import Report
 from knowledge.model.documents import Audience, Filters, Header
 
@@ -25,8 +26,10 @@ class Reports:
         indexer: Indexer,
         today: Callable[[], date],
         zone: tzinfo = UTC,
+        readings: Readings | None = None,
     ) -> None:
-        """`zone` is the store's time zone."""
+        """`zone` is the store's time zone; `readings` says who has read which rule."""
+        self._readings = readings
         self._records = records
         self._index = index
         self._indexer = indexer
@@ -50,6 +53,10 @@ class Reports:
             if kind != "damage":
                 answers = _asked_by_people(answers, corrected)
             count = len(answers)
+            if kind == "receipts":
+                told_by = self._readings
+                tables = await receipts(told_by, answers, self._zone) if told_by else ()
+                return Report(kind, f"As of {self._today()}.", tables)
             about = f"{count} questions since {since.astimezone(self._zone):%Y-%m-%d %H:%M}."
             if kind == "gaps":
                 settled = {one.answer_id for one in corrected}

@@ -11,6 +11,7 @@ from bot.upkeep.reports import Report, Table, Wanted
 from bot.upkeep.reports.asked import feedback, usage
 from bot.upkeep.reports.damage import contradictions, damage
 from bot.upkeep.reports.in_chat import WHICH, WHICH_PERIOD, Asked, asked_for, chat_lines, is_meant
+from bot.upkeep.reports.receipts import READERS, RECEIPTS
 from bot.upkeep.reports.table import Cell
 from knowledge.model.documents import Language
 
@@ -139,11 +140,13 @@ def _filled(kind: str) -> Report:
         "contradictions": contradictions([], {}, Wanted()),
         "gaps": GAPS.tables,
         "damage": damage([], UTC),
+        "receipts": (Table("receipts", RECEIPTS, []), Table("readers", READERS, [])),
     }[kind]
     words: dict[str, Cell] = {"now": "changed in version 2", "platform": "slack", "language": "ko",
              "role": "manager", "store": "cafe", "last outcome": "refusal",
              "reason": "incomplete", "answered": 0.5, "closest": 0.25, "refused": 0.25}  # fmt: skip
     numbers = "questions people times answers good bad conflicts".split()
+    numbers += ["read"]
     numbers += ["rated good", "rated bad", "times told"]
     rows = [
         tuple(words.get(one, 3 if one in numbers else "X" * 3000) for one in table.columns)

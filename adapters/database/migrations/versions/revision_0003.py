@@ -60,16 +60,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "receipts",
-        sa.Column("wanted", Words, primary_key=True),
+        sa.Column("rule_id", Words, primary_key=True),
         sa.Column("person", Words, primary_key=True),
         sa.Column("store", Words, nullable=False),
-        sa.Column("role", Words, nullable=False),
         sa.Column("at", UtcTime, nullable=False),
         sa.Column("understood", sa.Boolean),
-    )
-    op.create_table(
-        "receipts_wanted",
-        sa.Column("wanted", Words, primary_key=True),
-        sa.Column("body", Words, nullable=False),
-        sa.Column("at", UtcTime, nullable=False),
     )

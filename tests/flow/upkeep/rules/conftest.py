@@ -24,7 +24,8 @@ def settings(tmp_path: Path, rights: RulesSettings) -> Settings:
     folder.mkdir()
     stores = tmp_path / "stores.yaml"
     stores.write_text(
-        "stores:\n  gangnam: {name: {en: Gangnam, ko: 강남점}}\nowners:\n  Finance: {slack: U7}\n",
+        "stores:\n  gangnam: {name: {en: Gangnam, ko: 강남점}, channels: {slack: [C1]}}\n"
+        "owners:\n  Finance: {slack: U7}\n",
         encoding="utf-8",
     )
     places = StoreSettings(source=folder, data=tmp_path / "data", stores=stores)
