@@ -10,6 +10,7 @@ from aiohttp import web
 
 from adapters.chat.bot import Bot
 from adapters.chat.channels.channels import Channels, ChannelSettings
+from adapters.chat.rules.correcting import Correcting
 from adapters.chat.rules.deciding import Decisions
 from adapters.chat.rules.writing import Sheets
 from adapters.chat.under_way.asking import Asking
@@ -101,8 +102,17 @@ class Teams:
         if bot.rules and sheets:
             decisions = Decisions(bot.rules, sheets, Platform.TEAMS)
             approving = Approving(decisions, channels, notices)
+            correcting = Correcting(bot.rules, sheets, bot.trail)
             rules = WritingRules(
-                sheets, decisions, bot.records, people, bot.limits, outbox, approving, work
+                sheets,
+                decisions,
+                bot.records,
+                people,
+                bot.limits,
+                outbox,
+                approving,
+                correcting,
+                work,
             )
         passing_on = PassingOn(tell_owner, ask_person, outbox, work, rules.steps if rules else {})
         invokes = Invokes(
@@ -115,6 +125,8 @@ class Teams:
             form,
             passing_on,
             DialogAnswers(bot.short_lived),
+            work,
+            rules,
         )
         self.corrections = build_corrections(outbox)
         """Posts corrections of answers."""

@@ -20,6 +20,7 @@ TITLES: Mapping[Verb, Text] = {
     Verb.SAVE_RULE: TITLE,
     Verb.APPROVE_RULE: LIST,
     Verb.REFUSE_RULE: LIST,
+    Verb.CORRECT: LIST,
     Verb.END_RULE: WITHDRAW,
     Verb.WITHDRAW_RULE: WITHDRAW,
 }

@@ -4,11 +4,14 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 from adapters.chat.texts import ASK_ABOUT, SOURCES_TITLE
+from adapters.chat.under_way.work import Work
 from adapters.teams.answer.channel_form import ChannelForm
 from adapters.teams.answer.kept_answers import sorry, sources_of
 from adapters.teams.answer.passing_on import PassingOn
+from adapters.teams.answer.rules import WritingRules
 from adapters.teams.answer.sharing import DialogAnswers
 from adapters.teams.people import People
 from adapters.teams.receive.activities import language_of_person, threads_of, to_place
@@ -70,6 +73,8 @@ class Invokes:
         channels: ChannelForm,
         passing_on: PassingOn,
         dialogs: DialogAnswers,
+        work: Work,
+        rules: WritingRules | None,
     ) -> None:
         self._handle = handle
         self._limits = limits
@@ -80,6 +85,8 @@ class Invokes:
         self._channels = channels
         self._passing_on = passing_on
         self._dialogs = dialogs
+        self._work = work
+        self._rules = rules
         self._typing: dict[str, object] = {}
         """People typing now, with a mark for their latest letter."""
         self._known: dict[str, Callable[[Activity], Awaitable[invoke_answers.Body]]] = {
@@ -108,20 +115,25 @@ class Invokes:
         if rating is None:
             return invoke_answers.nothing()
         try:
-            if not await self._keep(rating, body):
+            answer_id = await self._kept(rating, body)
+            if answer_id is None:
                 logger.info("a rating for an answer that is not stored")
+            elif self._rules is not None and not rating.good:
+                offered = partial(self._rules.offer_changes, answer_id, body)
+                self._work.listen(offered)
         except BotError:
             logger.exception("a rating could not be saved")
         return invoke_answers.nothing()
 
-    async def _keep(self, rating: Rating, body: Activity) -> bool:
+    async def _kept(self, rating: Rating, body: Activity) -> str | None:
+        """Saves a rating; returns its answer, if that is stored."""
         answer_id = await self._rated_answer(rating.message_id, body)
         if answer_id is None:
-            return False
+            return None
         comment = self._redactor.safe(rating.comment) if rating.comment else None
         person = to_place(body).person
         given = Feedback(answer_id, person, rating.good, datetime.now(UTC), comment=comment)
-        return await self._records.rate(given)
+        return answer_id if await self._records.rate(given) else None
 
     async def _rated_answer(self, message_id: str, body: Activity) -> str | None:
         """The answer id of a message; the person's latest here if the client names none."""

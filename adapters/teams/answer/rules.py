@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from adapters.chat.channels.channels import Channels
+from adapters.chat.rules.correcting import Correcting
 from adapters.chat.rules.deciding import Decided, Decisions
-from adapters.chat.rules.texts import LIST, TITLE
+from adapters.chat.rules.texts import CHANGE, LIST, POST, TITLE
 from adapters.chat.rules.writing import Sheet, Sheets, Writer, Wrong
 from adapters.chat.under_way.waiting import too_many_forms
 from adapters.chat.under_way.work import Work
+from adapters.teams.answer.kept_answers import record_here
 from adapters.teams.answer.notices import Notices
 from adapters.teams.answer.passing_on import Made, Step
 from adapters.teams.people import People
@@ -19,6 +21,8 @@ from adapters.teams.receive.wording import Activity
 from adapters.teams.render.cards import said_card
 from adapters.teams.render.elements import Element
 from adapters.teams.render.rule_cards import (
+    changes_card,
+    corrections_card,
     decisions,
     preview_card,
     rule_form,
@@ -82,6 +86,7 @@ class WritingRules:
         limits: Limits,
         outbox: Outbox,
         approving: Approving,
+        correcting: Correcting,
         work: Work,
     ) -> None:
         self._sheets = sheets
@@ -91,6 +96,7 @@ class WritingRules:
         self._limits = limits
         self._outbox = outbox
         self._approving = approving
+        self._correcting = correcting
         self._work = work
         self.steps: dict[Verb, Step] = {
             Verb.WRITE_RULE: self.form,
@@ -100,6 +106,7 @@ class WritingRules:
             Verb.REFUSE_RULE: self.refused,
             Verb.END_RULE: self.ending,
             Verb.WITHDRAW_RULE: self.withdrawn,
+            Verb.CORRECT: self.corrected,
         }
 
     async def form(self, action: CardAction, body: Activity) -> Made:
@@ -131,17 +138,19 @@ class WritingRules:
         if isinstance(found, Decided) and found.written.state is State.WAITING:
             written = found.written
             self._work.listen(lambda: self._approving.ask(written, body))
-        return _became(found, writer)
+        return self._became(found, writer, body)
 
     async def approved(self, action: CardAction, body: Activity) -> Made:
         """Puts a rule that waits into force; returns what became of it."""
         writer = await self._writer(body)
-        return _became(await self._decisions.approved(action.about, writer), writer)
+        found = await self._decisions.approved(action.about, writer)
+        return self._became(found, writer, body)
 
     async def refused(self, action: CardAction, body: Activity) -> Made:
         """Refuses a rule that waits; returns what became of it."""
         writer = await self._writer(body)
-        return _became(await self._decisions.refused(action.about, writer), writer)
+        found = await self._decisions.refused(action.about, writer)
+        return self._became(found, writer, body)
 
     async def ending(self, action: CardAction, body: Activity) -> Made:
         """Asks whether a rule is to end."""
@@ -158,7 +167,22 @@ class WritingRules:
     async def withdrawn(self, action: CardAction, body: Activity) -> Made:
         """Ends a rule; returns what became of it."""
         writer = await self._writer(body)
-        return _became(await self._decisions.withdrawn(action.about, writer), writer)
+        found = await self._decisions.withdrawn(action.about, writer)
+        return self._became(found, writer, body)
+
+    async def corrected(self, action: CardAction, body: Activity) -> Made:
+        """Posts the corrections that were shown; returns how many."""
+        writer = await self._writer(body)
+        return _said(await self._correcting.posted(action.about, writer), writer)
+
+    async def offer_changes(self, answer_id: str, body: Activity) -> None:
+        """Shows who found an answer wrong the rules behind it that they may change."""
+        writer = await self._writer(body)
+        record = await record_here(self._records, answer_id, body, self._people.role)
+        places = await self._sheets.changes(record, writer) if record else []
+        if places:
+            card, language = changes_card(places, writer.language), writer.language
+            await self._outbox.show(chat_of(body), card, CHANGE[language], language)
 
     async def begin(self, body: Activity) -> None:
         """Shows a card that opens the empty form, in a person's chat with the bot."""
@@ -184,6 +208,21 @@ class WritingRules:
         addresses = (place.aad_object_id.lower(), place.channel)
         return self._sheets.writer(place.person, role, addresses, language_of_person(body))
 
+    def _became(self, found: Decided | str, writer: Writer, body: Activity) -> Made:
+        """Says what became of a rule; once it answers, earlier answers may have to be corrected."""
+        if isinstance(found, str):
+            return _said(found, writer)
+        if found.written.state is State.IN_FORCE:
+            rule_id = found.written.rule_id
+            self._work.aside(lambda: self._offer_corrections(rule_id, writer, body))
+        return _said(found.line, writer)
+
+    async def _offer_corrections(self, rule_id: str, writer: Writer, body: Activity) -> None:
+        offer, language = await self._correcting.offer(rule_id, writer.language), writer.language
+        if offer is not None:
+            card = corrections_card(offer, language)
+            await self._outbox.show(chat_of(body), card, POST[language], language)
+
     async def _sheet(self, action: CardAction, writer: Writer) -> Sheet | str:
         about = action.about or NEW
         answer_id = about.partition(":")[0]
@@ -194,10 +233,6 @@ class WritingRules:
         place = to_place(body)
         who = (Platform.TEAMS, place.tenant_id, place.user)
         return await too_many_forms(self._limits, who, place.channel, writer.language)
-
-
-def _became(found: Decided | str, writer: Writer) -> Made:
-    return _said(found.line if isinstance(found, Decided) else found, writer)
 
 
 def _said(line: str, writer: Writer) -> Made:

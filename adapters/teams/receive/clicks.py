@@ -86,6 +86,8 @@ class Verb(StrEnum):
     END_RULE = "end_rule"
     """Asks whether a rule is to end; WITHDRAW_RULE ends it."""
     WITHDRAW_RULE = "withdraw_rule"
+    CORRECT = "correct"
+    """Posts corrections of earlier answers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from adapters.chat.channels.texts import ANY_STORE
 from adapters.chat.cutting import cut
 from adapters.chat.rules import texts
+from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
 from adapters.teams.receive.clicks import Verb
@@ -23,6 +24,7 @@ from adapters.teams.render.cards import fitted
 from adapters.teams.render.elements import (
     Card,
     Element,
+    beside,
     button,
     card,
     heading,
@@ -31,7 +33,7 @@ from adapters.teams.render.elements import (
     words,
 )
 from adapters.teams.render.markdown import to_label
-from adapters.teams.texts import PREVIEW
+from adapters.teams.texts import PREVIEW, WRONG_RULE
 from bot.model.rules import LONGEST_TITLE
 from bot.rules.forms import NEW
 from bot.stores import Stores
@@ -102,6 +104,21 @@ def withdraw_card(lines: Sequence[str], doc_id: str, language: Language) -> Card
     """Asks whether a rule is to end."""
     ends = button(texts.WITHDRAW[language], Verb.WITHDRAW_RULE, doc_id)
     return card(_said([*lines, texts.SURE[language]]), language, [ends])
+
+
+def changes_card(places: Sequence[tuple[str, str]], language: Language) -> Card:
+    """The rules behind an answer, each with a button that opens its form."""
+    listed = [
+        beside(words(place), button(texts.CHANGE[language], Verb.WRITE_RULE, about))
+        for about, place in places
+    ]
+    return card([words(WRONG_RULE[language]), *listed], language)
+
+
+def corrections_card(offer: Offer, language: Language) -> Card:
+    """The corrections of earlier answers, before they are posted."""
+    post = button(texts.POST[language], Verb.CORRECT, offer.token)
+    return fitted(lambda most: card(_said(offer.lines[:most]), language, [post]), _PREVIEWS)
 
 
 def _fields(

@@ -17,6 +17,7 @@ from typing import Any
 
 from adapters.chat.channels.channels import ChannelSettings
 from adapters.chat.channels.texts import TITLE
+from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
 from adapters.chat.rules.texts import STATES, TO_DECIDE
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
@@ -34,6 +35,8 @@ from adapters.teams.render.reply import (
     typing,
 )
 from adapters.teams.render.rule_cards import (
+    changes_card,
+    corrections_card,
     decisions,
     preview_card,
     rule_form,
@@ -206,6 +209,9 @@ def rule_windows(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
     posted = {}
     posted["list"] = rules_card(listed, language)
     shown["end"] = withdraw_card(named[1:], "answer-1", language)
+    places = [("a1:0", place)]
+    posted["wrong-answer"] = changes_card(places, language)
+    posted["corrections"] = corrections_card(Offer("w1:t", lines), language)
     posted["offer"] = write_card(language)
     waits = "\n".join([TO_DECIDE[language], *previewed.lines])
     posted["waits"] = cards.note_card(waits, language, decisions("w1", language))
