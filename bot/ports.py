@@ -33,7 +33,15 @@ from bot.model.kept import (
 from bot.model.prompt import Prompt
 from bot.model.rules import Pin, Receipt, State, WrittenRule
 from knowledge.compare.differences import Difference
-from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
+from knowledge.model.documents import (
+    Document,
+    Filters,
+    Found,
+    Generation,
+    Header,
+    Language,
+    Passage,
+)
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
 from knowledge.models.reader import Pair
 from knowledge.search.catalogue.catalogue import Catalogue
@@ -312,6 +320,10 @@ class Drafts(Protocol):
 
     def passages(self, markdown: str) -> tuple[Passage, ...]:
         """Returns the passages of a text with front matter, without personal data."""
+        ...
+
+    def read(self, markdown: str, name: str = "draft.md") -> Document:
+        """Returns the document of such a text, of a file `name`. Raises UnreadableDocumentError."""
         ...
 
     def copies(self, mine: Sequence[Passage], others: Sequence[Passage]) -> list[Passage]:

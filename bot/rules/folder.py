@@ -1,7 +1,7 @@
 """The rules that people wrote, as files that an indexing run reads like any other documents."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta, tzinfo
 from hashlib import sha256
@@ -54,7 +54,14 @@ class RulesFolder:
                 path.write_text(text, encoding="utf-8")
 
 
-def files_of(rules: Sequence[WrittenRule], zone: tzinfo) -> dict[str, str]:
+def hashed(rule: Rule) -> str:
+    """A safe name for a rule's file, the same each time."""
+    return f"{sha256(f'{rule.doc_id}@{rule.version}'.encode()).hexdigest()[:16]}.md"
+
+
+def files_of(
+    rules: Sequence[WrittenRule], zone: tzinfo, named: Callable[[Rule], str] = hashed
+) -> dict[str, str]:
     """Returns the text of each rule's file by its name; one that never counted has none."""
     files = {}
     for one in rules:
@@ -64,8 +71,7 @@ def files_of(rules: Sequence[WrittenRule], zone: tzinfo) -> dict[str, str]:
             if last < rule.effective_from:
                 continue
             rule = replace(rule, effective_until=min(rule.effective_until or last, last))
-        name = sha256(f"{rule.doc_id}@{rule.version}".encode()).hexdigest()[:16]
-        files[f"{name}.md"] = markdown_of(rule, one.written_at.astimezone(zone).date().isoformat())
+        files[named(rule)] = markdown_of(rule, one.written_at.astimezone(zone).date().isoformat())
     return files
 
 

@@ -13,6 +13,7 @@ from bot.privacy import still_safe
 from bot.rules.folder import markdown_of
 from knowledge.language.values import differ, same, values
 from knowledge.model.documents import Audience, Filters, Header, Passage
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.split.statements import statements
 
 _COMPARED = 30
@@ -62,7 +63,10 @@ class Previews:
 
     async def of(self, rule: Rule) -> Preview:
         """Makes the preview of a rule. Raises RuleError, IndexMissingError."""
-        passages = await asyncio.to_thread(self._drafts.passages, markdown_of(rule))
+        try:
+            passages = await asyncio.to_thread(self._drafts.passages, markdown_of(rule))
+        except UnreadableDocumentError as error:
+            raise RuleError(Fault.UNREADABLE) from error
         if not any(map(statements, passages)):
             raise RuleError(Fault.UNREADABLE)
         async with self._index.pinned() as search:

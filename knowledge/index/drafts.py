@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from knowledge.compare.copies import duplicates
 from knowledge.compare.stated import planted
 from knowledge.index.contents import Clean, cleaned
-from knowledge.model.documents import Passage
+from knowledge.model.documents import Document, Passage
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.split.passages import split
 
 if TYPE_CHECKING:
@@ -24,16 +25,22 @@ class Drafts:
 
     def passages(self, markdown: str) -> tuple[Passage, ...]:
         """Returns the passages of a text with front matter, without personal data."""
+        return tuple(split(self.read(markdown), self._count))
+
+    def read(self, markdown: str, name: str = "draft.md") -> Document:
+        """Returns the document of a text with front matter, without personal data.
+
+        `name` is that of its file. Raises UnreadableDocumentError.
+        """
         # Imported here: 0.2 s that questions do not wait.
         from knowledge.read import File, read_folder  # noqa: PLC0415
 
         raw = markdown.encode()
-        read = read_folder(_One(File("draft.md", len(raw), lambda: raw)))
-        return tuple(
-            passage
-            for document in read.documents
-            for passage in split(cleaned(document, self._clean), self._count)
-        )
+        reading = read_folder(_One(File(name, len(raw), lambda: raw)))
+        if not reading.documents:
+            reasons = [one.reason for one in reading.skipped]
+            raise UnreadableDocumentError(reasons[0] if reasons else "it holds no text")
+        return cleaned(reading.documents[0], self._clean)
 
     def copies(self, mine: Sequence[Passage], others: Sequence[Passage]) -> list[Passage]:
         """Returns the passages among `others` that say nearly the same as one of `mine`."""

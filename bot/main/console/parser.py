@@ -69,6 +69,7 @@ _EXAMPLES: Mapping[str, str] = {
             "manifests slack --url https://bot.example",
         ),
         "doctor": ("doctor", "doctor slack", "doctor teams --url https://bot.example"),
+        "rules": ("rules list", "rules export rules/", "rules import rules/"),
         "keys": ("keys add till-app --role staff", "keys list", "keys revoke till-app"),
     }.items()
 }
@@ -341,6 +342,18 @@ def _keys(command: argparse.ArgumentParser) -> None:
     revoke.set_defaults(run=_command("keys.revoke_key"))
 
 
+def _rules(command: argparse.ArgumentParser) -> None:
+    wanted = command.add_subparsers(dest="wanted", required=True, metavar=COMMAND)
+    listed = wanted.add_parser("list", help="list the rules, with those that wait for approval")
+    listed.add_argument("--json", action="store_true", help="print JSON")
+    out = wanted.add_parser("export", help="write them as Markdown with front matter")
+    out.add_argument("folder", metavar="DIR", help="a folder, such as a checkout of Git")
+    out.set_defaults(run=_command("rules.export_rules"))
+    into = wanted.add_parser("import", help="put the rules of such a folder into force")
+    into.add_argument("folder", metavar="DIR", help="the folder")
+    into.set_defaults(run=_command("rules.import_rules"))
+
+
 def _add_nothing(command: argparse.ArgumentParser) -> None:
     """For a command without arguments."""
 
@@ -436,6 +449,7 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[argparse.ArgumentParser], None
     "restore": ("put a backup back, while no server runs", "backups.put_back", _restore),
     "manifests": ("create the app file to upload to a platform", "platforms.manifest", _manifests),
     "doctor": ("check everything, or a platform's setup", "platforms.doctor", _doctor),
+    "rules": ("list, export and import rules that people wrote", "rules.list_rules", _rules),
     "keys": ("create, list and revoke API keys", "keys.list_keys", _keys),
 }
 """Each command with a line about it, its function, and what adds its arguments."""
