@@ -13,6 +13,7 @@ from tests.flow.teams.rules.conftest import (
     PARROT,
     Desk,
     actions,
+    answers,
     by,
     desk,
     fields,
@@ -93,6 +94,21 @@ async def test_neither_its_author_nor_a_clerk_decides(store: Store, person: str,
 
     assert said in text_of(reply.body)
     assert await kept(store) == []
+
+
+@second_person
+async def test_an_administrator_is_not_asked_about_their_own_rule_but_its_owner_is(
+    store: Store,
+) -> None:
+    async with desk(store) as bot:
+        await bot.asked("thanks", **by(ADMIN))
+        form = await answers(bot, "Who may count the till in the morning?", **by(ADMIN))
+        preview = await previewed(bot, form, who=by(ADMIN), text="Two people count it.")
+        await bot.sent(actions(preview)["save_rule"], **by(ADMIN))
+        await bot.bot.teams.until(lambda: bool(_asking(bot)))
+        await bot.bot.settle()
+
+    assert [one.conversation_id for one in _asking(bot)] == [f"a:{OWNER}"]
 
 
 @pytest.mark.parametrize(
