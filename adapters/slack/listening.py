@@ -10,6 +10,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from adapters.chat.bot import Bot
 from adapters.chat.channels.channels import AnswerMode, Channels, ChannelSettings
 from adapters.chat.corrections import Corrections
+from adapters.chat.rules.correcting import Correcting
 from adapters.chat.rules.deciding import Decisions
 from adapters.chat.rules.writing import Sheets
 from adapters.chat.under_way.asking import Asking
@@ -26,7 +27,9 @@ from adapters.slack.answer.home import Opening
 from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.messages import Events
 from adapters.slack.answer.notices import Notices
+from adapters.slack.answer.rules.correcting import Corrected
 from adapters.slack.answer.rules.deciding import SecondPerson
+from adapters.slack.answer.rules.listing import Command, RuleList
 from adapters.slack.answer.rules.writing import RuleForms, Writers
 from adapters.slack.answer.windows.answers import Windows
 from adapters.slack.answer.windows.owners import TellOwner
@@ -39,8 +42,8 @@ from adapters.slack.workspace.identity import Identity, Installed
 from adapters.slack.workspace.open_channels import OpenChannels
 from adapters.slack.workspace.people import Named, People
 from bot.model import Platform
-from bot.rules.rules import Rules
 from bot.settings import SlackSettings
+from knowledge.model.documents import Language
 
 Counted = Callable[[Listener], Listener]
 
@@ -94,13 +97,16 @@ def listen(
         default,
     )
     buttons = Buttons(asking, chats, kept, channels, open_channels, bot.short_lived)
-    windows = Windows(kept, bot.redactor, bot.limits)
+    notices = Notices(settings.admin_user_ids, people, identity, bot.shifts, default)
+    rules = _rules(bot, people, default, kept, channels, notices, work, commands.on_other)
+    if rules is not None:
+        rules.listen(app, counted)
+    windows = Windows(kept, bot.redactor, bot.limits, rules.forms.changes if rules else None)
     tell_owner = TellOwner(kept, people, channels, bot.telling, bot.limits)
     linked = bot.linked if settings.unfurl_domains else None
     about_message = AboutMessage(
         asking, chats, question_windows, channels, linked, bot.redactor, bot.short_lived
     )
-    notices = Notices(settings.admin_user_ids, people, identity, bot.shifts, default)
     on_click: dict[str, Listener] = {
         "sources": windows.on_sources,
         "sentences": windows.on_sources,
@@ -116,6 +122,7 @@ def listen(
         "example": opening.on_example,
         "feedback": windows.on_feedback,
         "read": notices.on_read,
+        **(rules.on_click if rules else {}),
     }
     channels.check()
     events = Events(
@@ -148,9 +155,6 @@ def listen(
     # /reindex and /storewise; any other command gets a polite reply.
     app.command(_ANYTHING)(counted(commands.on_other))
 
-    if bot.rules is not None:
-        writers = Writers(Sheets(bot.rules, bot.stores, Platform.SLACK), people, default)
-        on_click |= _on_rules(app, bot, bot.rules, writers, kept, notices, counted)
     for name in BUTTONS:
         listener = counted(on_click.get(name, only_ack))
         app.action(re.compile(rf"^{name}(?::[0-9])?$"))(listener)
@@ -166,26 +170,52 @@ def listen(
     return Listening(lambda: intake.resuming(asking), notices, Corrections(PLACES, posts.post))
 
 
-def _on_rules(
-    app: AsyncApp,
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The listeners for rules that people write."""
+
+    forms: RuleForms
+    listed: RuleList
+    corrected: Corrected
+
+    def listen(self, app: AsyncApp, counted: Counted) -> None:
+        app.command("/storewise")(counted(self.listed.on_command))
+        app.view("rule")(counted(self.forms.on_sent))
+        app.view("rule_preview")(counted(self.forms.on_save))
+
+    @property
+    def on_click(self) -> dict[str, Listener]:
+        return {
+            "answer": self.forms.on_answer,
+            "change": self.forms.on_answer,
+            "approve": self.listed.on_approve,
+            "refuse": self.listed.on_refuse,
+            "withdraw": self.listed.on_withdraw,
+            "correct": self.corrected.on_correct,
+        }
+
+
+def _rules(
     bot: Bot,
-    rules: Rules,
-    writers: Writers,
+    people: People,
+    default: Language | None,
     kept: Kept,
+    channels: Channels,
     notices: Notices,
-    counted: Counted,
-) -> dict[str, Listener]:
-    """Registers the forms of rules that people write; returns what their buttons do."""
-    decisions = Decisions(rules, writers.sheets, Platform.SLACK)
-    second = SecondPerson(writers, decisions, notices, bot.short_lived)
+    work: Work,
+    other: Command,
+) -> _Rules | None:
+    """Builds them, if people write rules; `other` takes what is no command about rules."""
+    if bot.rules is None:
+        return None
+    sheets = Sheets(bot.rules, bot.stores, Platform.SLACK)
+    writers = Writers(sheets, people, default)
+    decisions = Decisions(bot.rules, sheets, Platform.SLACK)
+    correcting = Correcting(bot.rules, sheets, bot.trail)
+    corrected = Corrected(writers, correcting, work, bot.short_lived)
+    second = SecondPerson(decisions, channels, notices, corrected, bot.short_lived)
     forms = RuleForms(writers, decisions, kept, bot.limits, second.saved)
-    app.view("rule")(counted(forms.on_sent))
-    app.view("rule_preview")(counted(forms.on_save))
-    return {
-        "answer": forms.on_answer,
-        "approve": second.on_approve,
-        "refuse": second.on_refuse,
-    }
+    return _Rules(forms, RuleList(writers, decisions, forms, second, other), corrected)
 
 
 async def only_ack(ack: AsyncAck) -> None:

@@ -28,6 +28,8 @@ class Shown:
     """Whether its reader is asked to answer the question."""
     deciding: bool = False
     """Whether its reader is asked to decide about a rule."""
+    correcting: bool = False
+    """Whether its reader may have it posted below earlier answers."""
 
 
 IN_THREAD = Shown()
@@ -39,6 +41,8 @@ FOR_COLLEAGUE = Shown(asked=True)
 """An answer that somebody is asked to complete."""
 FOR_DECIDER = Shown(feedback=False, deciding=True)
 """A rule that waits for a second person."""
+FOR_CORRECTOR = Shown(feedback=False, correcting=True)
+"""Corrections of earlier answers."""
 
 
 def _nowhere(_: Reply, __: Shown) -> bool:
@@ -65,6 +69,9 @@ _ROWS = (
     Button("answer", rules.ANSWER, lambda _, shown: shown.asked),
     Button("approve", rules.APPROVE, lambda _, shown: shown.deciding),
     Button("refuse", rules.REFUSE, lambda _, shown: shown.deciding),
+    Button("correct", rules.POST, lambda _, shown: shown.correcting),
+    Button("withdraw", rules.WITHDRAW),
+    Button("change"),
     Button(
         "sources", VIEW_SOURCES, lambda reply, _: bool(reply.sources) and not reply.is_shortened
     ),

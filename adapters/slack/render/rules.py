@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from adapters.chat.cutting import cut
+from adapters.chat.rules.deciding import Listed
 from adapters.chat.rules.texts import (
     ASKED,
     BELOW,
@@ -10,12 +11,17 @@ from adapters.chat.rules.texts import (
     LOOKING,
     OWN_DOCUMENT,
     READERS,
+    SURE,
+    WITHDRAW,
 )
 from adapters.chat.rules.writing import Sheet
-from adapters.slack.render.elements import Block, plain, section
+from adapters.chat.words import without_bold
+from adapters.slack.render.buttons import BUTTONS
+from adapters.slack.render.elements import Block, actions, plain, section
 from adapters.slack.render.fields import View, modal, option, options, store_choices
 from adapters.slack.render.markdown import to_mrkdwn
 from adapters.slack.render.windows import sentence_blocks
+from adapters.slack.texts import CANCEL
 from bot.model.rules import LONGEST_TITLE
 from bot.privacy.harmless import harmless
 from bot.rules.forms import NEW
@@ -65,6 +71,37 @@ def preview_view(rule_id: str, lines: Sequence[str], language: Language, channel
 def wrong_view(said: str, language: Language) -> View:
     """Why a rule was not taken; behind it the form stays as it is."""
     return modal("rule_preview", language, [section(to_mrkdwn(said))])
+
+
+def rules_view(
+    listed: Sequence[Listed], language: Language, said: str = "", channel: str = ""
+) -> View:
+    """The list of rules, below what became of the last decision there."""
+    blocks = [section(to_mrkdwn(said)), {"type": "divider"}] if said else []
+    for one in listed:
+        blocks += _listed(one, language)
+    return modal("rules", language, blocks) | {"private_metadata": f"list {channel}".strip()}
+
+
+def _listed(one: Listed, language: Language) -> list[Block]:
+    title, _, facts = one.line.partition("\n")
+    block = section(f"*{to_mrkdwn(without_bold(title))}*\n{to_mrkdwn(facts)}")
+    if one.withdraws:
+        ends = BUTTONS["withdraw"].drawn(language, one.written.rule.doc_id)
+        block |= {"accessory": ends | {"style": "danger", "confirm": _sure(language)}}
+    if not one.decides:
+        return [block]
+    names = ("approve", "refuse")
+    return [block, actions([BUTTONS[name].drawn(language, one.written.rule_id) for name in names])]
+
+
+def _sure(language: Language) -> Block:
+    return {
+        "title": plain(WITHDRAW[language]),
+        "text": plain(SURE[language], 300),
+        "confirm": plain(WITHDRAW[language], 30),
+        "deny": plain(CANCEL[language], 30),
+    }
 
 
 def _place(sheet: Sheet, language: Language) -> list[Block]:

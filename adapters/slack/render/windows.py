@@ -1,12 +1,13 @@
 """Modals: the sources of an answer, and the forms."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adapters.chat.about import in_bold
 from adapters.chat.channels import texts as channels
 from adapters.chat.channels.channels import ChannelSettings
 from adapters.chat.cutting import cut, last_end
 from adapters.chat.quoted import Run, runs_of
+from adapters.chat.rules.texts import CHANGE
 from adapters.chat.words import bold_runs, seen
 from adapters.slack import texts
 from adapters.slack.receive.forms import (
@@ -34,6 +35,7 @@ from adapters.slack.render.elements import (
     MAX_TEXT,
     Block,
     actions,
+    button,
     context,
     plain,
     section,
@@ -117,14 +119,25 @@ def sources_view(reply: Reply, channel: str = "") -> View:
     return modal("sources", reply.language, shown, _about(reply.trace_id, channel))
 
 
-def feedback_form(answer_id: str, language: Language) -> View:
-    """The form for what was wrong with an answer."""
+def feedback_form(
+    answer_id: str,
+    language: Language,
+    channel: str = "",
+    changes: Sequence[tuple[str, str]] = (),
+) -> View:
+    """The form for what was wrong with an answer, and the rules that one may change for it."""
     reasons = options({one: texts.REASONS[one] for one in Reason}, language)
     blocks = [
         _input(REASON, language, {"type": "radio_buttons", "options": reasons}),
         _note(language),
     ]
-    return modal("feedback", language, blocks, about=answer_id)
+    if changes:
+        blocks += [section(f"*{CHANGE[language]}*"), actions(_changed(changes))]
+    return modal("feedback", language, blocks, _about(answer_id, channel))
+
+
+def _changed(changes: Sequence[tuple[str, str]]) -> list[Block]:
+    return [button(place, f"change:{n}", about) for n, (about, place) in enumerate(changes)]
 
 
 def ask_person_form(answer_id: str, language: Language, note: str = "", channel: str = "") -> View:

@@ -143,6 +143,17 @@ class RuleForms:
 
         await sent(ack, body, client, context, "rule_saved", save)
 
+    async def changes(
+        self, record: StoredAnswer, click: Click, client: AsyncWebClient
+    ) -> list[tuple[str, str]]:
+        """Returns what `open` opens for each passage of an answer that somebody may change."""
+        writer = await self._writers.of(click, client)
+        try:
+            return await self._sheets.changes(record, writer)
+        except KnowledgeError:
+            logger.exception("no rule is offered to be changed")
+            return []
+
     async def _sheet(self, about: str, click: Click, writer: Writer) -> Sheet | str:
         record: StoredAnswer | None = None
         if about != NEW:

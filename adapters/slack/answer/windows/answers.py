@@ -40,11 +40,17 @@ from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
 
+Changes = Callable[[StoredAnswer, Click, AsyncWebClient], Awaitable[list[tuple[str, str]]]]
+
 
 class Windows:
     """Shows sources, takes feedback and hands a question over to a person."""
 
-    def __init__(self, kept: Kept, redactor: Redactor, limits: Limits) -> None:
+    def __init__(
+        self, kept: Kept, redactor: Redactor, limits: Limits, changes: Changes | None = None
+    ) -> None:
+        """`changes` returns the rules behind an answer that somebody may change."""
+        self._changes = changes
         self._kept = kept
         self._limits = limits
         self._redactor = redactor
@@ -76,7 +82,14 @@ class Windows:
         good = thumb == "good"
         await self._kept.rate(Feedback(answer_id, click.person, good, datetime.now(UTC)))
         if not good:
-            await opened(click, client, windows.feedback_form(answer_id, record.reply.language))
+            await self._ask_why(record, click, client)
+
+    async def _ask_why(self, record: StoredAnswer, click: Click, client: AsyncWebClient) -> None:
+        """Opens the form; what its reader may change comes a moment later: a click waits 3 s."""
+        about = record.answer_id, record.reply.language, click.channel
+        window = await opened(click, client, windows.feedback_form(*about))
+        if window and self._changes and (found := await self._changes(record, click, client)):
+            await filled(window, windows.feedback_form(*about, found), client, about[1])
 
     async def on_complaint(
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext

@@ -1,0 +1,98 @@
+"""/storewise rule and /storewise rules: an empty form, and the list with what one may do there."""
+
+from collections.abc import Awaitable, Callable
+
+from slack_bolt.async_app import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.chat.rules.deciding import Decided, Decisions
+from adapters.chat.rules.texts import command_of
+from adapters.chat.rules.writing import Writer
+from adapters.slack.answer.rules.deciding import SecondPerson
+from adapters.slack.answer.rules.writing import RuleForms, Writers
+from adapters.slack.answer.windows.answers import filled, opened
+from adapters.slack.receive.clicks import Click, to_click, view_id
+from adapters.slack.receive.events import to_command
+from adapters.slack.receive.reading import Payload
+from adapters.slack.render import windows
+from adapters.slack.render.rules import looking, rules_view
+from bot.rules.forms import NEW
+from knowledge.language.terms import language_of
+
+Command = Callable[[AsyncAck, Payload, AsyncWebClient], Awaitable[None]]
+
+
+class RuleList:
+    """Shows the rules written here; a decision is taken in the same modal."""
+
+    def __init__(
+        self,
+        writers: Writers,
+        decisions: Decisions,
+        forms: RuleForms,
+        second: SecondPerson,
+        other: Command,
+    ) -> None:
+        """`other` takes every other command."""
+        self._writers = writers
+        self._decisions = decisions
+        self._forms = forms
+        self._second = second
+        self._other = other
+
+    async def on_command(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
+        """Opens the form or the list; hands on what is neither."""
+        named = command_of(to_command(command).text)
+        if named is None:
+            await self._other(ack, command, client)
+            return
+        await ack()
+        click = to_click(command)
+        if named == "rule":
+            await self._forms.open(NEW, click, client)
+            return
+        window = await opened(click, client, looking(language_of(click.text)))
+        if window:
+            await self._show(window, click, client, await self._writers.of(click, client))
+
+    async def on_withdraw(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Ends a rule."""
+        await self._decide(self._decisions.withdrawn, ack, body, client)
+
+    async def on_approve(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Puts a rule into force, in the list or below the message about it."""
+        await self._decide(self._decisions.approved, ack, body, client)
+
+    async def on_refuse(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Refuses a rule, in the list or below the message about it."""
+        await self._decide(self._decisions.refused, ack, body, client)
+
+    async def _decide(
+        self,
+        decide: Callable[[str, Writer], Awaitable[Decided | str]],
+        ack: AsyncAck,
+        body: Payload,
+        client: AsyncWebClient,
+    ) -> None:
+        await ack()
+        click, window = to_click(body), view_id(body)
+        writer = await self._writers.of(click, client)
+        if not window:
+            await self._second.decide(decide, click, writer, client)
+            return
+        decided = await decide(click.value, writer)
+        if isinstance(decided, Decided):
+            await self._second.saved(decided, click, writer, client)
+        said = decided if isinstance(decided, str) else decided.line
+        await self._show(window, click, client, writer, said)
+
+    async def _show(
+        self, window: str, click: Click, client: AsyncWebClient, writer: Writer, said: str = ""
+    ) -> None:
+        listed, language = await self._decisions.listed(writer), writer.language
+        view = (
+            windows.saying("\n\n".join(filter(None, (said, listed))), language, "rules")
+            if isinstance(listed, str)
+            else rules_view(listed, language, said, click.channel)
+        )
+        await filled(window, view, client, language)
