@@ -61,8 +61,11 @@ class Previews:
         self._index = index
         self._drafts = drafts
 
-    async def of(self, rule: Rule) -> Preview:
-        """Makes the preview of a rule. Raises RuleError, IndexMissingError."""
+    async def of(self, rule: Rule, reader: Audience) -> Preview:
+        """Makes the preview of a rule, with what its reader may read of other documents.
+
+        Raises RuleError, IndexMissingError.
+        """
         try:
             passages = await asyncio.to_thread(self._drafts.passages, markdown_of(rule))
         except UnreadableDocumentError as error:
@@ -70,13 +73,13 @@ class Previews:
         if not any(map(statements, passages)):
             raise RuleError(Fault.UNREADABLE)
         async with self._index.pinned() as search:
-            return await _compared(rule, passages, search, self._drafts)
+            return await _compared(rule, passages, reader, search, self._drafts)
 
 
 async def _compared(
-    rule: Rule, passages: tuple[Passage, ...], search: Search, drafts: Drafts
+    rule: Rule, passages: tuple[Passage, ...], reader: Audience, search: Search, drafts: Drafts
 ) -> Preview:
-    filters = Filters(as_of=rule.effective_from, audience=Audience.ADMIN)
+    filters = Filters(as_of=rule.effective_from, audience=reader)
     mine = [sentence_of(one, each) for one in passages for each in statements(one)][:_COMPARED]
     disputed: dict[tuple[str, Said], None] = {}
     others: dict[str, Passage] = {}

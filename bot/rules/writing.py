@@ -1,5 +1,6 @@
 """Takes the rules that people write: drafts them, shows them, and puts them into force."""
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -18,11 +19,13 @@ from bot.model.rules import (
     is_doc_id,
     new_rule_id,
 )
+from bot.model.text import whole
 from bot.ports import Index, RulesKept, Search
 from bot.privacy import Redactor
 from bot.rules.preview import Preview, Previews
 from bot.stores import Stores
 from bot.upkeep.history.trail import Trail
+from knowledge.language.hidden import seen
 from knowledge.model.documents import Audience, Filters, Header
 from knowledge.model.versions import in_force, natural, version_after
 
@@ -89,18 +92,21 @@ class Writing:
         rule_id = new_rule_id()
         rule = self._clean(rule)
         if not rule.doc_id:
-            rule = replace(rule, doc_id=f"answer-{rule_id[1:]}")
+            rule = replace(rule, doc_id=f"answer-{rule_id}")
         self._check(rule)
         async with self._index.pinned() as search:
             rule = await self._next_version(rule, author, search)
-        preview = await self._previews.of(rule)
+        preview = await self._previews.of(rule, author.role)
         written = WrittenRule(rule_id, rule, State.DRAFT, author.person, datetime.now(UTC))
         return Drafted(written, preview)
 
     async def drafted(self, rule_id: str) -> Drafted:
-        """Returns a draft, or a rule that waits, as it would be indexed now."""
+        """Returns a draft, or a rule that waits, as it would be indexed now.
+
+        Beside it stands what all readers of the rule may read.
+        """
         written = await self.found(rule_id, State.DRAFT, State.WAITING)
-        return Drafted(written, await self._previews.of(written.rule))
+        return Drafted(written, await self._previews.of(written.rule, written.rule.audience))
 
     async def found(self, rule_id: str, *states: State) -> WrittenRule:
         """Returns a rule as it is now, if it is in one of these states, or in any without."""
@@ -116,6 +122,7 @@ class Writing:
             raise RuleError(Fault.NOT_ALLOWED)
         if draft.state is not State.DRAFT:
             return draft  # tapped twice
+        await self._check_version(draft.rule)
         state = State.WAITING if self.rights.needs_second else State.IN_FORCE
         return await self._decide(draft, state, author, "write_rule")
 
@@ -135,7 +142,7 @@ class Writing:
             async with self._index.pinned() as search:
                 known = await _versions(doc_id, search)
             raise RuleError(Fault.NOT_WRITTEN_HERE if known else Fault.UNKNOWN_DOCUMENT, doc_id)
-        self._allow(author, newest.rule, newest.rule.owner)
+        self._allow(author, newest.rule)
         if newest.state is State.WITHDRAWN:
             return newest
         for one in versions:
@@ -148,7 +155,7 @@ class Writing:
         return [
             one
             for one in await self._kept.waiting()
-            if one.written_by != author.person and self._may(author, one.rule, one.rule.owner)
+            if one.written_by != author.person and self._may(author, one.rule)
         ]
 
     async def counting(self, author: Author) -> list[WrittenRule]:
@@ -162,7 +169,9 @@ class Writing:
             return waiting  # tapped twice
         if waiting.written_by == author.person:
             raise RuleError(Fault.SECOND_PERSON)
-        self._allow(author, waiting.rule, waiting.rule.owner)
+        self._allow(author, waiting.rule)
+        if state is State.IN_FORCE:
+            await self._check_version(waiting.rule)
         return await self._decide(waiting, state, author, what)
 
     async def _decide(
@@ -187,34 +196,44 @@ class Writing:
     async def _next_version(self, rule: Rule, author: Author, search: Search) -> Rule:
         """The rule with its version; checks that its author may change that document."""
         known = await _versions(rule.doc_id, search)
-        here = [one for one in await self._kept.counting() if one.rule.doc_id == rule.doc_id]
-        owner = next((one.owner for one in known), None)
-        owner = owner or next((one.rule.owner for one in reversed(here)), rule.owner)
-        self._allow(author, rule, owner)
-        now = in_force(known, self._today()) or next(iter(known), None)
-        if now and not (may_read(author.role, now.audience) or author.is_owner(owner)):
-            raise RuleError(Fault.NOT_ALLOWED)
-        versions = [*(one.version for one in known), *(one.rule.version for one in here)]
-        if not versions:
+        here = [one.rule for one in await self._kept.counting() if one.rule.doc_id == rule.doc_id]
+        everything: list[Header | Rule] = [*known, *here]
+        if not everything:
+            self._allow(author, rule)
             return rule
-        return replace(rule, version=version_after(max(versions, key=natural)))
+        newest = max(everything, key=lambda one: natural(one.version))
+        now = in_force(known, self._today()) or newest
+        for audience in (rule.audience, now.audience, newest.audience):
+            self._allow(author, replace(rule, audience=audience, owner=newest.owner))
+        return replace(rule, version=version_after(newest.version))
 
-    def _allow(self, author: Author, rule: Rule, owner: str | None) -> None:
-        if not self._may(author, rule, owner):
+    async def _check_version(self, rule: Rule) -> None:
+        """Raises RuleError if a file has brought this version, or a later one, since."""
+        async with self._index.pinned() as search:
+            known = await _versions(rule.doc_id, search)
+        if any(natural(one.version) >= natural(rule.version) for one in known):
+            raise RuleError(Fault.STALE)
+
+    def _allow(self, author: Author, rule: Rule) -> None:
+        if not self._may(author, rule):
             raise RuleError(Fault.NOT_ALLOWED)
 
-    def _may(self, author: Author, rule: Rule, owner: str | None) -> bool:
+    def _may(self, author: Author, rule: Rule) -> bool:
         """Whether somebody may write a rule: nobody writes what they may not read."""
-        readable = may_read(author.role, rule.audience) or author.is_owner(owner)
-        return readable and self.rights.may_write(author, owner)
+        readable = may_read(author.role, rule.audience) or author.is_owner(rule.owner)
+        return readable and self.rights.may_write(author, rule.owner)
 
     def _clean(self, rule: Rule) -> Rule:
-        clean = self._redactor.published
+        def clean(text: str) -> str:
+            return self._redactor.published(_seen(text)).strip()
+
         return replace(
             rule,
+            doc_id=clean(rule.doc_id),
             title=" ".join(clean(rule.title).split()),
-            text=clean(rule.text).strip(),
-            owner=clean(rule.owner) if rule.owner else None,
+            text=clean(rule.text),
+            owner=clean(rule.owner) or None if rule.owner else None,
+            category=clean(rule.category) or "general",
             question=self._redactor.safe(rule.question) if rule.question else "",
         )
 
@@ -229,6 +248,11 @@ class Writing:
         for store in rule.stores:
             if self._stores.get(store) is None:
                 raise RuleError(Fault.UNKNOWN_STORE, store)
+
+
+def _seen(text: str) -> str:
+    """A text as people see it; signs of other widths stay."""
+    return unicodedata.normalize("NFC", seen(whole(text)).replace("\r\n", "\n"))
 
 
 async def _versions(doc_id: str, search: Search) -> Sequence[Header]:
