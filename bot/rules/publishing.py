@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 
 from bot.model.errors import RecordsError
+from bot.model.kept import Posting
 from bot.model.rules import State, WrittenRule
 from bot.ports import Index, Indexer, ReviewsKept, RulesKept
 from bot.rules.news import News
@@ -77,17 +78,21 @@ class Publishing:
         counting = await self._kept.counting()
         changed = [one for one in counting if one.indexed_at is None]
         reviewed = await self._not_indexed()
-        if (changed or reviewed) and not self._was_tried(changed, reviewed):
-            await self._index(changed)
+        if changed or reviewed:
+            await self._index(changed, reviewed)
         for one in await self._kept.counting():
             if self._is_news(one):
-                postings = await self._news.tell(one)
-                await self._kept.note_told(one.rule_id, datetime.now(UTC))
-                failed = [each.word for each in postings if each.word]
-                about = {"rule": one.rule_id, "told": len(postings) - len(failed)}
-                logger.info("askers were told of a rule", extra=about | {"failed": failed})
-
+                await self._tell(one)
         await self._receipts.ask()
+
+    async def _tell(self, written: WrittenRule) -> None:
+        postings: list[Posting] = []
+        with Spared("news of a rule", RecordsError, KnowledgeError):
+            postings = await self._news.tell(written)
+        await self._kept.note_told(written.rule_id, datetime.now(UTC))
+        failed = [each.word for each in postings if each.word]
+        about = {"rule": written.rule_id, "told": len(postings) - len(failed)}
+        logger.info("askers were told of a rule", extra=about | {"failed": failed})
 
     def _is_news(self, written: WrittenRule) -> bool:
         """Whether a rule counts today, and nobody was told yet."""
@@ -110,18 +115,16 @@ class Publishing:
         known = {one.key: one.review_by for one in headers}
         return frozenset(f"{key} {day}" for key, day in days.items() if known.get(key, day) != day)
 
-    def _was_tried(self, changed: Sequence[WrittenRule], reviewed: frozenset[str]) -> bool:
-        """Whether an index with the same rules and days was refused in the last hour."""
+    async def _index(self, changed: Sequence[WrittenRule], reviewed: frozenset[str]) -> None:
+        """Indexes, unless a run with the same ended in the last hour and no other index came."""
+        async with self._published.pinned() as search:
+            now = reviewed | {f"index {search.generation.number}"}
+        now |= {f"{one.rule_id} {one.decided_at}" for one in changed}
         at, before = self._tried
-        now = reviewed.union(f"{one.rule_id} {one.decided_at}" for one in changed)
-        self._tried = time.monotonic(), now
-        if now != before or time.monotonic() - at >= _AGAIN_S:
-            return False
-        self._tried = at, before
-        return True
-
-    async def _index(self, changed: Sequence[WrittenRule]) -> None:
+        if now == before and time.monotonic() - at < _AGAIN_S:
+            return
         report = await self._rebuilt()
+        self._tried = time.monotonic(), now
         if not report.published:
             logger.warning("rules not published", extra={"withheld": report.withheld})
             return
