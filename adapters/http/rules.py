@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
+from adapters.answers.gaps import OpenQuestion, RuleSaid, open_question
 from adapters.answers.models import Response
 from adapters.http.models import Day, Request
 from adapters.web.callers import Caller
@@ -18,7 +19,6 @@ from bot.rules.preview import Preview, Said
 from bot.rules.rules import Rules
 from bot.upkeep.reports import Reports
 from bot.upkeep.reports.asked import Wanted
-from bot.upkeep.reports.gaps import Gap
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Spoken
 
@@ -65,16 +65,6 @@ class RuleRequest(Request):
     """Change nothing; only say what it would contradict and repeat."""
 
 
-class RuleSaid(Response):
-    """A sentence of a document in force."""
-
-    doc_id: str
-    version: str
-    title: str
-    section: str
-    text: str
-
-
 class Contradiction(Response):
     """A sentence of the rule, and one in force that says otherwise."""
 
@@ -111,28 +101,6 @@ class PeriodRequest(Request):
     """The id of a store, or a kind of store."""
     category: Name | None = None
     owner: Name | None = None
-
-
-class OpenQuestion(Response):
-    """Like questions that wait for a rule."""
-
-    question: str
-    """The wording that was asked most."""
-    wordings: list[str]
-    times: int
-    people: int
-    stores: list[str]
-    """The stores and kinds of store in which it was asked."""
-    outcome: str
-    """What most got: `closest` or `refusal`."""
-    since: datetime
-    last: datetime
-    waits_days: int
-    nearest: RuleSaid | None
-    """The passage that comes closest."""
-    owner: str | None
-    answer_id: str
-    """The latest answer."""
 
 
 class GapsResponse(Response):
@@ -216,7 +184,9 @@ class Reporting:
             settled = await self._reports.settled(since)
         except RecordsError as error:
             raise unreadable() from error
-        return GapsResponse(gaps=[self._gap(one) for one in found], settled=settled)
+        return GapsResponse(
+            gaps=[open_question(one, self._today(), self._zone) for one in found], settled=settled
+        )
 
     async def usage(self, caller: Caller, request: PeriodRequest) -> ReportResponse:
         """How much was asked, where, and what became of it. Raises Problem."""
@@ -237,31 +207,6 @@ class Reporting:
             for one in report.tables
         }
         return ReportResponse(report=kind, about=report.about, tables=tables)
-
-    def _gap(self, gap: Gap) -> OpenQuestion:
-        first, last = gap.answers[0], gap.answers[-1]
-        nearest = gap.nearest.passage if gap.nearest else None
-        return OpenQuestion(
-            question=gap.question,
-            wordings=list(gap.wordings),
-            times=len(gap.answers),
-            people=gap.people,
-            stores=list(gap.stores),
-            outcome=gap.outcome,
-            since=first.given_at,
-            last=last.given_at,
-            waits_days=(self._today() - first.given_at.astimezone(self._zone).date()).days,
-            nearest=nearest
-            and RuleSaid(
-                doc_id=nearest.header.doc_id,
-                version=nearest.header.version,
-                title=shown_words(nearest.header.title),
-                section=shown_words(nearest.heading),
-                text=shown_words(nearest.text),
-            ),
-            owner=gap.header.owner if gap.header else None,
-            answer_id=last.answer_id,
-        )
 
 
 def author_of(caller: Caller) -> Author:
