@@ -180,7 +180,7 @@ class Reporting:
         period = timedelta(days=request.days)
         since = datetime.now(self._zone) - period
         try:
-            found = await self._reports.gaps(period, _wanted(caller, request))
+            found = await self._reports.gaps(period, _wanted(caller, request), caller.role)
             settled = await self._reports.settled(since)
         except RecordsError as error:
             raise unreadable() from error

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any
 
+from bot.model.access import may_read
 from bot.model.kept import StoredAnswer, same_question
 from bot.ports import Search
 from bot.texts import Section
@@ -74,7 +75,7 @@ class Gap:
     @property
     def roles(self) -> tuple[str, ...]:
         """The roles of those who asked."""
-        return tuple(sorted({_role(answer) for answer in self.answers}))
+        return tuple(sorted({str(_role(answer)) for answer in self.answers}))
 
     @property
     def outcome(self) -> str:
@@ -98,14 +99,21 @@ class Gap:
 
 
 async def open_gaps(
-    answers: Sequence[StoredAnswer], settled: Collection[str], search: Search
+    answers: Sequence[StoredAnswer],
+    settled: Collection[str],
+    search: Search,
+    reader: Audience = Audience.ADMIN,
 ) -> list[Gap]:
     """Returns what waits for a rule; what many people miss comes first: a joke is asked by one.
 
-    `settled` are the ids of answers whose askers were told of a rule since.
+    `settled` are the ids of answers whose askers were told of a rule since. Leaves out what
+    `reader` may not read: questions of higher roles, and documents for them.
     """
-    waiting = _open([one for one in answers if one.answer_id not in settled])
-    found = [Gap(like, await _nearest(like[0], search)) for like in await _alike(waiting, search)]
+    seen = [one for one in answers if may_read(reader, _role(one))]
+    waiting = _open([one for one in seen if one.answer_id not in settled])
+    found = [
+        Gap(like, await _nearest(like[0], search, reader)) for like in await _alike(waiting, search)
+    ]
     return sorted(found, key=lambda one: (-one.people, -len(one.answers), one.question))
 
 
@@ -158,17 +166,17 @@ async def _alike(questions: Sequence[_Question], search: Search) -> list[tuple[_
     return [*groups, *((one,) for one in rest)]
 
 
-async def _nearest(question: _Question, search: Search) -> Hit | None:
+async def _nearest(question: _Question, search: Search, reader: Audience) -> Hit | None:
     scope = question.answers[-1].reply.scope
     if scope is None or scope.as_of is None:
         return None
-    filters = Filters(scope.as_of, Audience.ADMIN, scope.store_type)
+    filters = Filters(scope.as_of, reader, scope.store_type)
     found = await search.find(question.text, filters, 1)
     return next(iter(found.hits), None)
 
 
-def _role(answer: StoredAnswer) -> str:
-    return str(answer.reply.scope.audience if answer.reply.scope else Audience.STAFF)
+def _role(answer: StoredAnswer) -> Audience:
+    return answer.reply.scope.audience if answer.reply.scope else Audience.STAFF
 
 
 def _place(hit: Hit | None) -> str | None:

@@ -74,7 +74,12 @@ class Reports:
             tables = make(answers, ratings, documents, self._zone)
             return Report(kind, about, tables, questions=count)
 
-    async def gaps(self, period: timedelta, wanted: Wanted | None = None) -> list[Gap]:
+    async def gaps(
+        self,
+        period: timedelta,
+        wanted: Wanted | None = None,
+        reader: Audience = Audience.ADMIN,
+    ) -> list[Gap]:
         """Returns the questions that wait for a rule. Raises RecordsError, KnowledgeError.
 
         Those of an owner are told by the nearest passage: a refused question cites nothing.
@@ -87,7 +92,7 @@ class Reports:
             documents = _newest(await search.history.starting(date.min, everything))
             by_anybody = replace(wanted, owner=None)
             answers = [one for one in asked if by_anybody.takes(one, documents)]
-            found = await open_gaps(answers, {one.answer_id for one in corrected}, search)
+            found = await open_gaps(answers, {one.answer_id for one in corrected}, search, reader)
         if wanted.owner is None:
             return found
         return [one for one in found if one.header and is_same(one.header.owner, wanted.owner)]

@@ -148,6 +148,25 @@ class TestQueue:
         assert second["question"] == "휴가는 며칠 전에 신청하나요?"
         assert (first["waits_days"], said["settled"]) == (0, 0)
 
+    async def test_managers_see_nothing_that_is_for_administrators(
+        self, client: Client, app: App, manager: str, tmp_path: Path
+    ) -> None:
+        secret = "The parrot of the store is an alarm."
+        alarm = page("Parrot", secret, audience="admin", language="en")
+        (tmp_path / "documents" / "parrot.md").write_text(alarm, encoding="utf-8")
+        await app.indexer.rebuild()
+        admin = await client.key(Audience.ADMIN)
+        await client.post("/api/v1/ask", {"question": PARROT}, secret=manager)
+        await client.post("/api/v1/ask", {"question": "who pays the spies?"}, secret=admin)
+
+        _, by_manager = await client.get(GAPS, secret=manager)
+        _, by_admin = await client.get(GAPS, secret=admin)
+
+        [one] = by_manager["gaps"]
+        assert (one["question"], one["nearest"]["doc_id"]) == (PARROT, "cash")
+        nearest = {one["question"]: one["nearest"]["doc_id"] for one in by_admin["gaps"]}
+        assert (len(nearest), nearest[PARROT]) == (2, "parrot")
+
     async def test_the_parameters_of_an_address_are_checked(
         self, client: Client, manager: str
     ) -> None:
