@@ -1,10 +1,12 @@
 """Questions that wait for a rule, as programs and the page read them."""
 
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from adapters.answers.models import Response
 from bot.conversation.outgoing import shown_words
+from bot.upkeep.reports import Reports, Wanted
 from bot.upkeep.reports.gaps import Gap
+from knowledge.model.documents import Audience
 
 
 class RuleSaid(Response):
@@ -39,8 +41,29 @@ class OpenQuestion(Response):
     """The latest answer."""
 
 
-def open_question(gap: Gap, today: date, zone: tzinfo) -> OpenQuestion:
-    """Returns a gap for programs."""
+class GapsResponse(Response):
+    """What waits for a rule; what most people asked comes first."""
+
+    gaps: list[OpenQuestion]
+    settled: int
+    """Different questions that got a rule in these days, after they had none."""
+
+
+async def gaps_of(
+    reports: Reports,
+    period: timedelta,
+    today: date,
+    zone: tzinfo,
+    wanted: Wanted | None = None,
+    reader: Audience = Audience.ADMIN,
+) -> GapsResponse:
+    """Returns what waits for a rule. Raises RecordsError, KnowledgeError."""
+    found = await reports.gaps(period, wanted, reader)
+    settled = await reports.settled(datetime.now(zone) - period)
+    return GapsResponse(gaps=[_open(one, today, zone) for one in found], settled=settled)
+
+
+def _open(gap: Gap, today: date, zone: tzinfo) -> OpenQuestion:
     first, last = gap.answers[0], gap.answers[-1]
     nearest = gap.nearest.passage if gap.nearest else None
     return OpenQuestion(

@@ -7,6 +7,7 @@ from datetime import date, tzinfo
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
+from adapters.answers.gaps import GapsResponse
 from adapters.answers.models import AskResponse, SearchResponse
 from adapters.answers.scope import Scopes
 from adapters.http import models, owners, rules, specifications
@@ -337,7 +338,7 @@ def _of_reviews(reviews: ReviewsOfPrograms) -> list[Operation]:
 
 def _of_reports(reporting: Reporting) -> list[Operation]:
     told = (
-        ("gaps", "List the questions that wait for a rule", reporting.gaps, rules.GapsResponse),
+        ("gaps", "List the questions that wait for a rule", reporting.gaps, GapsResponse),
         ("usage", "Count what was asked", reporting.usage, rules.ReportResponse),
         ("feedback", "List what was rated", reporting.feedback, rules.ReportResponse),
     )

@@ -1,12 +1,12 @@
 """Rules that programs write, and what waits for one."""
 
 from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, timedelta, tzinfo
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from adapters.answers.gaps import OpenQuestion, RuleSaid, open_question
+from adapters.answers.gaps import GapsResponse, RuleSaid, gaps_of
 from adapters.answers.models import Response
 from adapters.http.models import Day, Request
 from adapters.web.callers import Caller
@@ -103,14 +103,6 @@ class PeriodRequest(Request):
     owner: Name | None = None
 
 
-class GapsResponse(Response):
-    """What waits for a rule; what most people asked comes first."""
-
-    gaps: list[OpenQuestion]
-    settled: int
-    """Different questions that got a rule in these days, after they had none."""
-
-
 class ReportResponse(Response):
     """A report as tables: each row by the names of its columns."""
 
@@ -177,16 +169,13 @@ class Reporting:
 
     async def gaps(self, caller: Caller, request: PeriodRequest) -> GapsResponse:
         """The open questions, like ones together. Raises Problem."""
-        period = timedelta(days=request.days)
-        since = datetime.now(self._zone) - period
+        period, wanted = timedelta(days=request.days), _wanted(caller, request)
         try:
-            found = await self._reports.gaps(period, _wanted(caller, request), caller.role)
-            settled = await self._reports.settled(since)
+            return await gaps_of(
+                self._reports, period, self._today(), self._zone, wanted, caller.role
+            )
         except RecordsError as error:
             raise unreadable() from error
-        return GapsResponse(
-            gaps=[open_question(one, self._today(), self._zone) for one in found], settled=settled
-        )
 
     async def usage(self, caller: Caller, request: PeriodRequest) -> ReportResponse:
         """How much was asked, where, and what became of it. Raises Problem."""

@@ -4,13 +4,14 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta, tzinfo
 from importlib import resources
 from typing import Any
 
 from aiohttp import web
 from pydantic import ValidationError
 
+from adapters.answers.gaps import gaps_of
 from adapters.playground.views import PERSON, AskRequest, Chats, view
 from adapters.web.callers import Callers, at_this_machine
 from adapters.web.edge import replied, revised, whole_json
@@ -19,6 +20,7 @@ from adapters.web.problems import Problem, Trouble, being_read, problem_of
 from bot.conversation.documents.listing import Documents, Versions, current
 from bot.conversation.overview import Overviews
 from bot.model import Platform
+from bot.model.errors import RecordsError
 from bot.model.kept import REPORTS
 from bot.model.said import Corpus
 from bot.ports import Handle, Index
@@ -26,6 +28,7 @@ from bot.stores import Stores
 from bot.telemetry import watched
 from bot.texts import LANGUAGES, spoken
 from bot.upkeep.desk import Call, Desk
+from bot.upkeep.reports import Reports
 from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Coverage, Progress, Show
@@ -39,6 +42,7 @@ _FILES: Mapping[str, str] = {
     "slack.js": "text/javascript",
     "teams.js": "text/javascript",
     "panels.js": "text/javascript",
+    "queue.js": "text/javascript",
     "adaptivecards.min.js": "text/javascript",
 }
 _HEADERS = {
@@ -69,6 +73,10 @@ class Behind:
     corpus: Corpus
     stores: Stores
     version: str
+    reports: Reports
+    zone: tzinfo = UTC
+    writes: bool = True
+    """Whether the API is on, which takes the rules that people write here."""
     indexing: Callable[[], bool] = lambda: False
     """Whether an index is being made."""
 
@@ -94,6 +102,7 @@ class Playground:
             web.get(f"{BASE}/documents", self._guarded(self._listed)),
             web.get(f"{BASE}/files", self._guarded(self._files)),
             web.get(f"{BASE}/passages", self._guarded(self._passages)),
+            web.get(f"{BASE}/queue", self._guarded(self._queue)),
             web.get(f"{BASE}/report", self._guarded(self._report)),
             web.post(f"{BASE}/ask", self._guarded(self._ask)),
             web.post(f"{BASE}/run", self._guarded(self._run)),
@@ -151,6 +160,7 @@ class Playground:
                 "today": behind.today().isoformat(),
                 "corpus": behind.corpus,
                 "version": behind.version,
+                "writes": behind.writes,
             }
         )
 
@@ -185,12 +195,22 @@ class Playground:
         filters = Filters(as_of=self._behind.today(), audience=Audience.ADMIN)
         return await self._documents.listed(filters)
 
+    async def _queue(self, request: web.Request) -> web.Response:
+        """The questions that wait for a rule."""
+        behind = self._behind
+        period = _period(request)
+        try:
+            found = await gaps_of(behind.reports, period, behind.today(), behind.zone)
+        except RecordsError as error:
+            raise Problem(Trouble.UNAVAILABLE, str(error)) from error
+        return _json(found.model_dump(mode="json"))
+
     async def _report(self, request: web.Request) -> web.Response:
         """A report on the stored answers, as JSON."""
-        kind, days = request.query.get("kind", ""), request.query.get("days", "30")
-        if kind not in REPORTS or not re.fullmatch(r"[1-9]\d{0,3}", days):
-            raise Problem(Trouble.INVALID, f"kind: one of {', '.join(REPORTS)}; days: a number.")
-        since_s = timedelta(days=int(days)).total_seconds()
+        kind = request.query.get("kind", "")
+        if kind not in REPORTS:
+            raise Problem(Trouble.INVALID, f"kind: one of {', '.join(REPORTS)}.")
+        since_s = _period(request).total_seconds()
         about = {"kind": kind, "since_s": since_s, "store": None, "category": None, "owner": None}
         made = await self._behind.desk.done(Call("report", about), lambda _: None, _WHO)
         if made.code:
@@ -264,6 +284,13 @@ async def _body(request: web.Request) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise Problem(Trouble.BAD_JSON, "Send a JSON object.")
     return body
+
+
+def _period(request: web.Request) -> timedelta:
+    days = request.query.get("days", "30")
+    if not re.fullmatch(r"[1-9]\d{0,3}", days):
+        raise Problem(Trouble.INVALID, "days: a number.")
+    return timedelta(days=int(days))
 
 
 def _language(value: object) -> Language:

@@ -1,5 +1,6 @@
 // The page: asks, draws each reply as Slack and as Teams show it, and lists the documents.
 import { documents, json, passages, report, rowsOf, sources, why } from "./panels.js";
+import { looked, queue } from "./queue.js";
 import { slack } from "./slack.js";
 import { teams } from "./teams.js";
 import { dated, el } from "./text.js";
@@ -8,7 +9,7 @@ const SAID = {
   en: {
     ask: "Ask", documents: "Documents", files: "How each file was read", who: "Who asks", role: "Role", staff: "Staff", manager: "Manager", admin: "Administrator",
     store: "Store", storeType: "Type of store", category: "Category", asOf: "As of", replies: "Replies in", asAsked: "as asked",
-    key: "Admin key", anew: "New thread", thread: "Thread", question: "Question", examples: "Ask for example:",
+    key: "API key", keyFor: "With the key of a manager or an administrator, you can answer, unpin and review.", anew: "New thread", thread: "Thread", question: "Question", examples: "Ask for example:",
     sources: "Sources", from: "since", page: "page", score: "score", why: "Why this answer", sure: "Likelihood that it answers:",
     signs: "Signs for it", moved: "Moved by", found: "Passages found", passage: "Passage", dropped: "Dropped by the check",
     copy: "Copy", copied: "Copied", asRead: "What the bot reads", title: "Document", versions: "Versions", where: "Counts in", owner: "Owner", all: "all", index: "Index",
@@ -17,6 +18,13 @@ const SAID = {
     cited: "cited", cached: "Answered before: this time is from memory.", askAsOf: "Ask as of",
     reports: "Reports", report: "Report", usage: "Usage", gaps: "Gaps", feedback: "Feedback", contradictions: "Contradictions",
     damage: "Damage", days: "Days", none: "None.",
+    waiting: "Waiting for a rule:", settled: "Got one in these days:", wordings: "Also asked as", nearest: "Nearest rule", nothingNear: "No rule comes near.",
+    person: "1 person", people: "{n} people", once: "once", times: "{n} times", waitsToday: "waits since today", waitsOne: "waits 1 day", waits: "waits {n} days",
+    answer: "Answer", named: "Title", rule: "The rule", firstDay: "First day", reviewBy: "Review by", readers: "Who may read it", preview: "Preview", save: "Save",
+    willSay: "In force from", contradicts: "These rules in force say otherwise:", repeats: "These rules say it already:", saysToday: "The documents say today:",
+    neverQuoted: "Never quoted, because they give orders to a language model:", saved: "Saved. I answer from it within a minute, and tell whoever asked.",
+    approval: "Saved. It waits for a second person's approval.", pins: "Pinned answers", broken: "not shown: its documents have changed", until: "until", unpin: "Unpin",
+    due: "Due for review", stillTrue: "Still true",
     welcome: "Welcome! Ask about the store's documents as your staff would: you see the answer as Slack and Teams show it.",
     lost: "I can't reach the server. Check that storewise still runs, then try again.", cancel: "Cancel",
     reading: "I'm still reading the documents. This page goes on by itself in a moment.",
@@ -26,7 +34,7 @@ const SAID = {
   ko: {
     ask: "질문", documents: "문서", files: "파일별 읽은 결과", who: "질문하는 사람", role: "역할", staff: "직원", manager: "점장", admin: "관리자",
     store: "매장", storeType: "매장 종류", category: "분류", asOf: "기준일", replies: "답변 언어", asAsked: "질문과 같은 언어",
-    key: "관리자 키", anew: "새 스레드", thread: "스레드", question: "질문", examples: "질문 예시:",
+    key: "API 키", keyFor: "점장이나 관리자의 키가 있으면 답변을 작성하고, 고정을 해제하고, 검토를 기록할 수 있습니다.", anew: "새 스레드", thread: "스레드", question: "질문", examples: "질문 예시:",
     sources: "출처", from: "시행", page: "쪽", score: "점수", why: "이렇게 답한 이유", sure: "답일 가능성:",
     signs: "근거가 된 신호", moved: "바뀐 순위", found: "찾은 문단", passage: "문단", dropped: "검사에서 뺀 문장",
     copy: "복사", copied: "복사했습니다", asRead: "봇이 읽은 내용", title: "문서", versions: "버전", where: "적용 매장", owner: "담당", all: "전체", index: "색인",
@@ -35,6 +43,13 @@ const SAID = {
     cited: "인용", cached: "이전 답변을 그대로 사용했습니다.", askAsOf: "이 날짜 기준으로 질문:",
     reports: "보고서", report: "보고서", usage: "사용량", gaps: "빠진 규정", feedback: "평가", contradictions: "불일치",
     damage: "잘못 안내된 답변", days: "기간(일)", none: "없습니다.",
+    waiting: "규정을 기다리는 질문:", settled: "이 기간에 규정이 생긴 질문:", wordings: "다른 표현", nearest: "가장 가까운 규정", nothingNear: "가까운 규정이 없습니다.",
+    person: "1명", people: "{n}명", once: "1번", times: "{n}번", waitsToday: "오늘부터 대기", waitsOne: "1일째 대기", waits: "{n}일째 대기",
+    answer: "답변 작성", named: "제목", rule: "규정 내용", firstDay: "시행일", reviewBy: "검토 기한", readers: "읽을 수 있는 사람", preview: "미리보기", save: "저장",
+    willSay: "시행일:", contradicts: "시행 중인 다음 규정과 내용이 다릅니다:", repeats: "다음 규정에 이미 같은 내용이 있습니다:", saysToday: "현재 문서 내용:",
+    neverQuoted: "AI에게 지시하는 문장이라 인용하지 않습니다:", saved: "저장했습니다. 1분 안에 이 규정으로 답하고, 질문했던 사람에게 알립니다.",
+    approval: "저장했습니다. 다른 사람의 승인을 기다립니다.", pins: "고정한 답변", broken: "문서가 바뀌어 보이지 않음", until: "기한", unpin: "고정 해제",
+    due: "검토할 문서", stillTrue: "그대로 맞음",
     welcome: "안녕하세요! 직원처럼 매장 문서에 대해 질문해 보세요. 답변이 Slack과 Teams에서 어떻게 보이는지 알 수 있습니다.",
     lost: "서버에 연결할 수 없습니다. storewise가 실행 중인지 확인한 뒤 다시 시도해 주세요.", cancel: "취소",
     reading: "문서를 읽고 있습니다. 잠시 후 자동으로 계속합니다.",
@@ -70,10 +85,10 @@ function nameStores() {
   select.value = chosen;
 }
 
-async function call(path, body, signal) {
+async function call(path, body, signal, method = body ? "POST" : "GET") {
   const key = $("who").elements.key.value;
   const headers = { ...(body ? { "Content-Type": "application/json" } : {}), ...(key ? { Authorization: `Bearer ${key}` } : {}) };
-  const response = await reached(fetch(`/playground/${path}`, body ? { method: "POST", headers, body: JSON.stringify(body), signal } : { headers }));
+  const response = await reached(fetch(path.startsWith("/") ? path : `/playground/${path}`, { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) }));
   if (response.ok) return response;
   if (response.status === 401) $("key").hidden = false;
   const problem = await response.json().catch(() => ({}));
@@ -92,8 +107,8 @@ async function reached(sent) {
   }
 }
 
-async function read(path, body) {
-  const response = await call(path, body);
+async function read(path, body, method) {
+  const response = await call(path, body, undefined, method);
   return reached(response.json());
 }
 
@@ -255,11 +270,20 @@ function show(name) {
 }
 
 async function showReport() {
-  const wanted = new URLSearchParams(new FormData($("wanted")));
+  const wanted = new URLSearchParams(new FormData($("wanted"))), isQueue = wanted.get("kind") === "gaps";
+  const isKnown = () => Boolean($("who").elements.key.value);
+  const tools = { say, wrong, read, isKnown, askKey: () => $("who").elements.key.focus(), start: page.start, language: () => page.language };
+  if (isQueue && page.start?.writes) $("key").hidden = false;
+  $("looked").replaceChildren();
+  await put("report", async () => (isQueue ? queue(await read(`queue?${wanted}`), tools) : report(await read(`report?${wanted}`), say)));
+  if (isQueue && isKnown()) await put("looked", () => looked(tools));
+}
+
+async function put(where, make) {
   try {
-    $("report").replaceChildren(...report(await read(`report?${wanted}`), say));
+    $(where).replaceChildren(...await make());
   } catch (error) {
-    $("report").replaceChildren(wrong(error));
+    $(where).replaceChildren(wrong(error));
   }
 }
 
@@ -323,7 +347,10 @@ $("language").addEventListener("click", () => {
 $("who").addEventListener("submit", (event) => event.preventDefault());
 $("wanted").addEventListener("change", showReport);
 $("wanted").addEventListener("submit", (event) => event.preventDefault());
-$("key").addEventListener("change", begin);
+$("key").addEventListener("change", async () => {
+  await begin();
+  if (!$("reports").hidden) showReport();
+});
 for (const button of document.querySelectorAll("[data-page]")) button.addEventListener("click", () => show(button.dataset.page));
 for (const button of document.querySelectorAll("[data-run]")) button.addEventListener("click", () => run(button.dataset.run));
 speak();

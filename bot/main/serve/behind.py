@@ -96,6 +96,9 @@ def playground_of(settings: Settings, app: App, callers: "Callers") -> "Playgrou
         corpus=app.given.corpus,
         stores=app.given.stores,
         version=VERSION,
+        reports=app.reports,
+        zone=app.given.zone,
+        writes=settings.api.on,
         indexing=lambda: app.indexer.running,
     )
     previews = {one.name: one.preview for one in PLATFORMS}
