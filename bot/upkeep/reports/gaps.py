@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from types import MappingProxyType
 from typing import Any
 
 from bot.model.access import may_read
@@ -103,16 +104,20 @@ async def open_gaps(
     settled: Collection[str],
     search: Search,
     reader: Audience = Audience.ADMIN,
+    written: Mapping[str, datetime] = MappingProxyType({}),
 ) -> list[Gap]:
     """Returns what waits for a rule; what many people miss comes first: a joke is asked by one.
 
     `settled` are the ids of answers whose askers were told of a rule since. Leaves out what
-    `reader` may not read: questions of higher roles, and documents for them.
+    `reader` may not read: questions of higher roles, and documents for them. `written` says since
+    when a rule answers a question: it is open again once somebody asks it in vain after that.
     """
     seen = [one for one in answers if may_read(reader, _role(one))]
     waiting = _open([one for one in seen if one.answer_id not in settled])
     found = [
-        Gap(like, await _nearest(like[0], search, reader)) for like in await _alike(waiting, search)
+        Gap(like, await _nearest(like[0], search, reader))
+        for like in await _alike(waiting, search)
+        if not _is_written(like, written)
     ]
     return sorted(found, key=lambda one: (-one.people, -len(one.answers), one.question))
 
@@ -164,6 +169,12 @@ async def _alike(questions: Sequence[_Question], search: Search) -> list[tuple[_
         groups.append((first, *(one for one, is_near in zip(others, near, strict=True) if is_near)))
         left = [one for one, is_near in zip(others, near, strict=True) if not is_near]
     return [*groups, *((one,) for one in rest)]
+
+
+def _is_written(like: Sequence[_Question], written: Mapping[str, datetime]) -> bool:
+    since = [written.get(same_question(one.text)) for one in like]
+    last = max(answer.given_at for one in like for answer in one.answers)
+    return any(at is not None and last < at for at in since)
 
 
 async def _nearest(question: _Question, search: Search, reader: Audience) -> Hit | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from bot.model.kept import Corrected, StoredAnswer, same_question
+from bot.model.rules import State
 from bot.ports import Index, Indexer, Records, Search
 from bot.privacy.harmless import harmless
 from bot.upkeep.reports.asked import Documents, Wanted, feedback, is_same, usage
@@ -60,7 +61,8 @@ class Reports:
             about = f"{count} questions since {since.astimezone(self._zone):%Y-%m-%d %H:%M}."
             if kind == "gaps":
                 settled = {one.answer_id for one in corrected}
-                found_gaps = await open_gaps(answers, settled, search)
+                written = await self._written()
+                found_gaps = await open_gaps(answers, settled, search, written=written)
                 gap_tables, stubs = gaps(found_gaps, self._zone)
                 return Report(kind, about, gap_tables, stubs, count)
             if kind == "damage":
@@ -92,10 +94,21 @@ class Reports:
             documents = _newest(await search.history.starting(date.min, everything))
             by_anybody = replace(wanted, owner=None)
             answers = [one for one in asked if by_anybody.takes(one, documents)]
-            found = await open_gaps(answers, {one.answer_id for one in corrected}, search, reader)
+            settled = {one.answer_id for one in corrected}
+            written = await self._written()
+            found = await open_gaps(answers, settled, search, reader, written)
         if wanted.owner is None:
             return found
         return [one for one in found if one.header and is_same(one.header.owner, wanted.owner)]
+
+    async def _written(self) -> dict[str, datetime]:
+        """Since when a rule in force answers a question: not everybody can be told of it."""
+        rules = await self._readings.rules.counting() if self._readings else ()
+        return {
+            same_question(one.rule.question): one.indexed_at
+            for one in rules
+            if one.rule.question and one.indexed_at and one.state is State.IN_FORCE
+        }
 
     async def settled(self, since: datetime) -> int:
         """Returns how many different questions got a rule since a time, after they had none."""

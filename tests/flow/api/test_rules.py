@@ -148,6 +148,21 @@ class TestQueue:
         assert second["question"] == "휴가는 며칠 전에 신청하나요?"
         assert (first["waits_days"], said["settled"]) == (0, 0)
 
+    async def test_a_question_with_a_rule_waits_no_more_while_the_rule_is_in_force(
+        self, client: Client, app: App, manager: str, asked: list[Json]
+    ) -> None:
+        for one in asked:
+            await client.post("/api/v1/ask", one, secret=manager)
+        _, written = await client.post(DOCUMENTS, RULE, secret=manager)
+        await app.rules.publishing.look()
+
+        _, answered = await client.get(GAPS, secret=manager)
+        await client.send("DELETE", f"{DOCUMENTS}/{written['doc_id']}", secret=manager)
+        _, withdrawn = await client.get(GAPS, secret=manager)
+
+        assert [one["question"] for one in answered["gaps"]] == [asked[2]["question"]]
+        assert len(withdrawn["gaps"]) == 2
+
     async def test_managers_see_nothing_that_is_for_administrators(
         self, client: Client, app: App, manager: str, tmp_path: Path
     ) -> None:
