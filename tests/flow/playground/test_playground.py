@@ -185,7 +185,7 @@ async def test_half_a_character_is_left_out(client: Client) -> None:
         {"Sec-Fetch-Site": "cross-site"},
     ],
 )
-@pytest.mark.parametrize("path", ["ask", "run", "start", "documents", "files", "report"])
+@pytest.mark.parametrize("path", ["ask", "run", "start", "documents", "files", "report", "queue"])
 async def test_other_sites_and_proxies_get_nothing(
     client: Client, headers: dict[str, str], path: str
 ) -> None:
@@ -306,6 +306,34 @@ async def test_every_report_can_be_read(client: Client, kind: str) -> None:
 @pytest.mark.parametrize("query", ["", "kind=sales", "kind=usage&days=0", "kind=usage&days=x"])
 async def test_a_report_that_does_not_exist_is_refused(client: Client, query: str) -> None:
     assert (await client.get(f"/playground/report?{query}")).status == 422
+
+
+@pytest.mark.parametrize(
+    "question", ["Can customers bring a parrot?", "매장에 앵무새를 데려와도 되나요?"]
+)
+async def test_the_queue_has_what_was_asked_in_vain(client: Client, question: str) -> None:
+    for one in (question, DISCOUNT):
+        await client.post("/api/v1/ask", json={"question": one, "conversation_id": "t-1"})
+
+    found = await (await client.get("/playground/queue?days=7")).json()
+    wrong = await client.get("/playground/queue?days=0")
+
+    [one] = found["gaps"]
+    assert (one["question"], one["people"], one["waits_days"]) == (question, 1, 0)
+    assert (found["settled"], wrong.status) == (0, 422)
+
+
+async def test_without_the_api_nobody_writes_rules_on_the_page(
+    own_handbook: Handbook, unset: None
+) -> None:
+    settings = _settings(own_handbook)
+    writes = []
+    for on in (True, False):
+        api = settings.api.model_copy(update={"on": on})
+        async with _opened(settings.model_copy(update={"api": api})) as (client, _):
+            writes.append((await (await client.get("/playground/start")).json())["writes"])
+
+    assert writes == [True, False]
 
 
 async def test_only_known_commands_run(client: Client) -> None:
