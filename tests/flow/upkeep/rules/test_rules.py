@@ -335,6 +335,14 @@ class TestApproval:
             waiting.rule_id
         ]
 
+    async def test_confirming_it_again_does_not_put_it_into_force(
+        self, store: Store, waiting: WrittenRule
+    ) -> None:
+        again = await store.app.rules.writing.confirm(waiting.rule_id, MANAGER)
+
+        assert again.state is State.WAITING
+        assert await store.app.kept.rules.counting() == []
+
     async def test_what_was_refused_is_not_approved_later(
         self, store: Store, waiting: WrittenRule
     ) -> None:
