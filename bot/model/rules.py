@@ -62,6 +62,12 @@ class Rule:
     answer_id: str = ""
     """The answer under which somebody told the owner; "" if nobody did."""
 
+    @property
+    def is_for_all(self) -> bool:
+        """Whether it counts in every store and for everybody who works there."""
+        limits = (*self.stores, *self.store_types, *self.regions, *self.brands)
+        return not limits and self.audience is Audience.STAFF
+
 
 @dataclass(frozen=True, slots=True)
 class WrittenRule:

@@ -102,12 +102,13 @@ class Reports:
         return [one for one in found if one.header and is_same(one.header.owner, wanted.owner)]
 
     async def _written(self) -> dict[str, datetime]:
-        """Since when a rule in force answers a question: not everybody can be told of it."""
+        """Since when a rule for everybody answers a question: not everybody can be told of it."""
         rules = await self._readings.rules.counting() if self._readings else ()
         return {
             same_question(one.rule.question): one.indexed_at
             for one in rules
             if one.rule.question and one.indexed_at and one.state is State.IN_FORCE
+            if one.rule.is_for_all
         }
 
     async def settled(self, since: datetime) -> int:
