@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 
 from bot.model.errors import RecordsError
+from bot.model.health import Trouble
 from bot.model.kept import Posting
 from bot.model.rules import State, WrittenRule
 from bot.ports import Index, Indexer, ReviewsKept, RulesKept
 from bot.rules.news import News
 from bot.rules.receipts import Receipts
+from bot.upkeep.indexing.index_texts import WITHHELD
 from knowledge.model.documents import Audience, Filters
 from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model.report import IndexReport, Run
@@ -48,6 +50,8 @@ class Publishing:
         self._today = today
         self._decided = asyncio.Event()
         self._tried: tuple[float, frozenset[str]] = 0.0, frozenset()
+        self.trouble: Trouble | None = None
+        """Why rules that were saved do not answer yet."""
 
     def wake(self) -> None:
         """Tells that a rule was decided about."""
@@ -127,7 +131,10 @@ class Publishing:
         self._tried = time.monotonic(), now
         if not report.published:
             logger.warning("rules not published", extra={"withheld": report.withheld})
+            reason = report.withheld or "withheld"
+            self.trouble = Trouble(reason, WITHHELD[reason]["en"])
             return
+        self.trouble = None
         await self._kept.note_indexed(changed, datetime.now(UTC))
 
     async def _rebuilt(self) -> IndexReport:

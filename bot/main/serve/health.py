@@ -117,6 +117,15 @@ def sources_check(app: App) -> Check:
     return lambda: app.upkeep.copies.trouble(app.finding.source())
 
 
+def rules_check(app: App) -> Check:
+    """Says why rules that people saved do not answer yet."""
+
+    async def counts() -> Trouble | None:
+        return app.rules.publishing.trouble
+
+    return counts
+
+
 def model_check(app: App) -> Check:
     """Says why the language model does not choose answers, although it is on."""
 

@@ -23,6 +23,7 @@ from bot.main.serve.health import (
     look,
     model_check,
     replica_check,
+    rules_check,
     sources_check,
     vectors_check,
 )
@@ -166,6 +167,7 @@ def _less_well(settings: Settings, app: App) -> dict[str, Check]:
         "inbox": inbox_check(app.kept.inbox),
         "disk": disk_check(settings.store.data),
         "sources": sources_check(app),
+        "rules": rules_check(app),
     }
 
 

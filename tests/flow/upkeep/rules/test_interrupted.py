@@ -11,7 +11,9 @@ import pytest
 
 from adapters.records.answers import SqlRecords
 from adapters.records.rules import SqlRules
+from adapters.web.watching import notices
 from bot.main.app import App, build
+from bot.main.serve.health import rules_check
 from bot.model import Platform
 from bot.model.rules import Rule
 from bot.rules.folder import RulesFolder
@@ -103,8 +105,8 @@ async def test_a_killed_server_loses_no_rule_and_tells_nobody_twice(
 async def test_a_server_killed_while_it_asks_to_read_a_rule_asks_no_channel_twice(
     store: Store, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notices = FakeNotices()
-    store.app.rules.receipts.add(Platform.SLACK, notices)
+    slack = FakeNotices()
+    store.app.rules.receipts.add(Platform.SLACK, slack)
     await confirmed(store, parrots(store, receipt=True))
     with monkeypatch.context() as dying:
         dying.setattr(FakeNotices, "post_shift", after(FakeNotices.post_shift))
@@ -112,10 +114,10 @@ async def test_a_server_killed_while_it_asks_to_read_a_rule_asks_no_channel_twic
             await store.app.rules.publishing.look()
 
     with closing(build(settings)) as app:
-        app.rules.receipts.add(Platform.SLACK, notices)
+        app.rules.receipts.add(Platform.SLACK, slack)
         await app.rules.publishing.look()
 
-    assert [one.channel for one in notices.shifts] == ["C1"]
+    assert [one.channel for one in slack.shifts] == ["C1"]
 
 
 async def test_a_draft_outlives_a_restart(store: Store, settings: Settings) -> None:
@@ -145,7 +147,8 @@ async def test_a_rule_is_indexed_as_soon_as_the_documents_are_back(store: Store)
 
 @pytest.fixture
 def withheld(store: Store, tmp_path: Path) -> Store:
-    golden = {"id": "t1", "question": TILL, "language": "en", "documents": ["cash"]}
+    golden = {"id": "t1", "question": TILL, "language": "en", "answerable": True}
+    golden |= {"gold_docs": ["cash"], "answers": ["200,000"]}
     (tmp_path / "documents" / "_golden.jsonl").write_text(json.dumps(golden), encoding="utf-8")
     return store
 
@@ -167,6 +170,22 @@ async def test_an_index_that_is_withheld_is_not_made_each_minute(
 
     assert len(judged) == 1
     assert "200,000" in (await said(withheld, TILL)).text
+
+
+async def test_a_rule_that_does_not_answer_is_a_trouble_until_it_does(withheld: Store) -> None:
+    check = rules_check(withheld.app)
+    at_first = await check()
+    await put(withheld, parrots(withheld, doc_id="cash", title="Cash", text="The till is green."))
+    meanwhile = await check()
+
+    await withheld.app.indexer.rebuild(Run(accept_worse=True))
+    await looked(withheld.app)
+
+    assert meanwhile is not None
+    assert (at_first, meanwhile.reason, await check()) == (None, "worse", None)
+    news = notices.News({"rules": meanwhile})
+    assert "rules that were saved don't answer yet" in notices.words_of(news, "en")
+    assert "저장한 규정이 아직" in notices.words_of(news, "ko")
 
 
 async def test_once_it_is_published_all_the_same_askers_are_told_at_once(withheld: Store) -> None:
