@@ -5,7 +5,8 @@ from typing import Any
 from adapters.chat.about import doubt
 from adapters.slack.render.reply import to_blocks, to_forms
 from adapters.slack.render.windows import sources_view
-from tests.flow.slack.stand_in.api import faults
+from tests.flow.slack.stand_in.api import faults, view_faults
+from tests.flow.slack.stand_in.rule_views import drawn_view, rule_views
 from tests.flow.slack.stand_in.snapshots import FOLDER, drawn, offers
 from tests.flow.stand_in.replies import Case
 from tests.unit.slack.test_safety import harm
@@ -74,8 +75,18 @@ def test_the_sources_of_every_reply_open(replies: list[Case]) -> None:
         check(sources_view(case.reply))
 
 
+def test_the_modals_of_rules_are_within_the_limits() -> None:
+    for name, view in rule_views().items():
+        if name.startswith("written-to-"):
+            assert faults(view) == [], name
+        else:
+            assert view_faults(view) == [], name
+            check(view)
+
+
 def test_people_see_what_was_read_by_eye(replies: list[Case]) -> None:
     seen = {case.name: drawn(case) for case in replies}
+    seen |= {name: drawn_view(view) for name, view in rule_views().items()}
     known = {file.stem: file.read_text(encoding="utf-8") for file in FOLDER.glob("*.txt")}
 
     assert sorted(seen) == sorted(known)

@@ -22,8 +22,8 @@ from adapters.slack.receive.forms import is_channel, to_rule
 from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
 from adapters.slack.render.fields import View
-from adapters.slack.render.rules import looking, preview_view, rule_form, wrong_view
-from adapters.slack.texts import NOT_SHOWN
+from adapters.slack.render.rules import LONGEST_TEXT, looking, preview_view, rule_form, wrong_view
+from adapters.slack.texts import NOT_SHOWN, RULE_TOO_LONG
 from adapters.slack.workspace.people import People
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply, Scope
@@ -94,6 +94,8 @@ class RuleForms:
             return
         writer = await self._writers.of(click, client)
         found = await self._sheet(about, click, writer)
+        if isinstance(found, Sheet) and len(found.form.text) > LONGEST_TEXT:
+            found = RULE_TOO_LONG[writer.language]
         view = (
             windows.saying(found, writer.language, "rule")
             if isinstance(found, str)

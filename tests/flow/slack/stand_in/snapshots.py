@@ -15,6 +15,7 @@ from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD, Shown
 from adapters.slack.render.elements import size
 from adapters.slack.render.reply import to_forms
 from adapters.slack.render.windows import sources_view
+from tests.flow.slack.stand_in.rule_views import drawn_view, rule_views
 from tests.flow.stand_in.replies import Case, cases
 
 FOLDER = Path(__file__).parents[3] / "data" / "slack" / "replies"
@@ -86,6 +87,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         made = {case.name: drawn(case) for case in asyncio.run(cases(Path(data)))}
+    made |= {name: drawn_view(view) for name, view in rule_views().items()}
     for file in FOLDER.glob("*.txt"):
         if file.stem not in made:
             file.unlink()
