@@ -1,12 +1,13 @@
 """Tells what kind of message a text is, and whether a statement says what to do in a danger.
 
-Two softmax regressions over a text's vector, which the search needs anyway, and its hashed letters,
-which forgive slips. Trained by `python -m benchmarks.kinds` (docs/decisions/0135).
+Two classifiers of a text's vector, which the search needs anyway, and its hashed letters, which
+forgive slips: that of messages has a hidden layer. Trained by `python -m benchmarks.kinds`
+(docs/decisions/0135).
 """
 
 import unicodedata
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 from typing import Protocol
@@ -22,7 +23,7 @@ from knowledge.models.embedder import Vector
 from knowledge.models.use.answers import AnswerEncoder
 
 _FILE = resources.files("knowledge.models") / "kinds.npz"
-_BUCKETS = 1024
+_BUCKETS = 4096
 _LENGTHS = range(2, 6)
 """Letters of a hashed stretch. A Korean syllable has two or three."""
 _OF_VECTOR, _OF_LETTERS = 10.0, 6.0
@@ -67,6 +68,27 @@ def features(encoder: Encoder, text: str) -> Vector:
     return np.concatenate([vector, _OF_LETTERS * _letters(read)], dtype=np.float32)
 
 
+def key(head: str, encoder: Encoder) -> str:
+    """The first part of the names of a classifier's layers in `kinds.npz`; their number follows."""
+    return f"{head}.{encoder.name}."
+
+
+def shares_by(
+    layers: Sequence[NDArray[np.float32]], rows: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """The likelihood of each kind for each row."""
+    for layer in layers[:-1]:
+        rows = np.maximum(weighed(layer, rows), 0)
+    odds = weighed(layers[-1], rows)
+    each = np.exp(odds - odds.max(axis=1, keepdims=True))
+    return np.asarray(each / each.sum(axis=1, keepdims=True), np.float32)
+
+
+def weighed(layer: NDArray[np.float32], rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The sums of a layer; its last row is each sum's own weight."""
+    return np.asarray(rows @ layer[:-1] + layer[-1], np.float32)
+
+
 def _kinds(head: str, text: str) -> Mapping[str, float]:
     try:
         return _likelihoods(head, text)
@@ -79,16 +101,14 @@ def _likelihoods(head: str, text: str) -> Mapping[str, float]:
     """Raises EmbedderUnavailableError, so that a text is read anew once an encoder can be used."""
     known = _weights()
     for encoder in encoders() if text.strip() else ():
-        weights = known.get(f"{head}.{encoder.name}")
-        if weights is None:
+        layers = [array for name, array in known.items() if name.startswith(key(head, encoder))]
+        if not layers:
             continue
         try:
-            odds = features(encoder, text) @ weights[:-1] + weights[-1]
+            shares = shares_by(layers, features(encoder, text)[None])[0]
         except EmbedderUnavailableError:
             continue
-        shares = np.exp(odds - odds.max())
-        names = map(str, known[f"{head}.names"])
-        return dict(zip(names, (shares / shares.sum()).tolist(), strict=True))
+        return dict(zip(map(str, known[f"{head}.names"]), shares.tolist(), strict=True))
     raise EmbedderUnavailableError("no encoder has read it")
 
 

@@ -14,7 +14,7 @@ from knowledge.language.patterns.cues import cue
 from knowledge.model.documents import Spoken
 from knowledge.models.kinds import message_kinds
 
-_LIKELY, _CALL, _SURE = 0.2, 0.7, 0.85
+_LIKELY, _CALL, _SURE = 0.1, 0.7, 0.85
 """Likelihoods of a danger from which its rule comes first, from which people are told to call for
 help where it has no rule, and from which nothing else is answered.
 

@@ -26,6 +26,9 @@ from bot.model.understood import About
         ("직원이 감전됐어요", "shock"),
         ("a little girl cannot find her mother", "missing"),
         ("아이가 없어졌대요", "missing"),
+        ("someone fainted near the tills", "collapse"),
+        ("can't breathe after the peanut cookie", "allergy"),
+        ("칼에 손 베였어요", "bleeding"),
     ],
 )
 def test_a_danger_is_recognised_without_the_words_of_its_rule(said: str, kind: str) -> None:
@@ -58,6 +61,8 @@ def test_a_danger_is_recognised_without_the_words_of_its_rule(said: str, kind: s
         "도시락에서 머리카락 나왔다고 난리",
         "blind guest with a labrador",
         "수심이 몇 미터예요",
+        "the screen went dead",
+        "카드기 얼었어요",
     ],
 )
 def test_what_only_sounds_like_a_danger_is_none(said: str) -> None:
