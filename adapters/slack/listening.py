@@ -95,6 +95,7 @@ def listen(
         open_channels,
         bot.short_lived,
         default,
+        Sheets(bot.rules, bot.stores, Platform.SLACK) if bot.rules else None,
     )
     buttons = Buttons(asking, chats, kept, channels, open_channels, bot.short_lived)
     notices = Notices(settings.admin_user_ids, people, identity, bot.shifts, default)

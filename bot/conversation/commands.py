@@ -103,7 +103,8 @@ class Commands:
             return Reply(said, private=True)
         async with self._trail.following(person_of(message), _named("report", text)):
             report = await self._reports.made(asked.kind, asked.period, Wanted())
-        return Reply("\n".join(chat_lines(report, asked.period, language)), private=True)
+        text = "\n".join(chat_lines(report, asked.period, language))
+        return Reply(text, private=True, waiting=report.waiting(language))
 
     async def _reindex(
         self,

@@ -166,6 +166,18 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingQuestion:
+    """Like questions that wait for a rule, as those read of them who may write it."""
+
+    answer_id: str
+    """The latest answer."""
+    question: str
+    """The wording that was asked most."""
+    facts: tuple[str, ...]
+    """Lines: by how many people, where, for how long, the nearest rule, its owner."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClosestRule:
     """A rule that may help although no answer is sure, as a reply shows it."""
 
@@ -206,6 +218,8 @@ class Reply:
     """Possible replies to `follow_up`."""
     closest: tuple[ClosestRule, ...] = field(default=(), kw_only=True)
     """The closest rules, best first, if the outcome is `closest`; they stand in `text`, too."""
+    waiting: tuple[WaitingQuestion, ...] = field(default=(), kw_only=True)
+    """The questions of a report that wait for a rule; they stand in `text`, too."""
     tables: tuple[Table, ...] = field(default=(), kw_only=True)
     """Lines of `text` to be shown as tables, in its order."""
     notice: str | None = None

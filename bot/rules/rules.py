@@ -6,6 +6,7 @@ from bot.conversation.corrections import Corrections
 from bot.rules.forms import Forms
 from bot.rules.pins import Pinning
 from bot.rules.publishing import Publishing
+from bot.rules.queue import Queue
 from bot.rules.receipts import Receipts
 from bot.rules.reviews import Reviewing
 from bot.rules.writing import Writing
@@ -23,3 +24,5 @@ class Rules:
     receipts: Receipts
     corrections: Corrections
     """Corrects the answers that quoted what a rule no longer says."""
+    queue: Queue
+    """What waits for a rule."""

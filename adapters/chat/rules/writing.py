@@ -9,6 +9,7 @@ from bot.model import Platform
 from bot.model.access import may_read
 from bot.model.kept import StoredAnswer
 from bot.model.rules import Author, Fault, RuleError
+from bot.model.said import WaitingQuestion
 from bot.privacy.harmless import harmless
 from bot.rules.forms import NEW, Filled, Form, author_of, fault_line, preview_lines
 from bot.rules.rules import Rules
@@ -117,6 +118,10 @@ class Sheets:
         if not (self.may_write(author, (form.owner, *also)) or (about == NEW and author.owns)):
             return fault_line(RuleError(Fault.NOT_ALLOWED), writer.language)
         return self._fitted(form, about, record, author)
+
+    async def waiting(self, writer: Writer, most: int) -> Sequence[WaitingQuestion] | None:
+        """Returns the most asked questions that somebody may answer; None if unreadable now."""
+        return await self._rules.queue.of(writer.author, writer.language, most)
 
     async def changes(self, record: StoredAnswer, writer: Writer) -> list[tuple[str, str]]:
         """Returns the passages of an answer that somebody may change: `about`, and the place."""

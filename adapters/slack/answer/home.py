@@ -1,10 +1,13 @@
 """Fills the Home tab and suggests first questions when a person opens the app."""
 
+from collections.abc import Sequence
+
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.cutting import cut
+from adapters.chat.rules.writing import Sheets
 from adapters.chat.texts import ASK_ME
 from adapters.chat.under_way.asking import Asking
 from adapters.chat.under_way.once import TWICE_S, Once
@@ -25,12 +28,15 @@ from adapters.slack.workspace.open_channels import OpenChannels
 from adapters.slack.workspace.people import People
 from bot.conversation.overview import Overviews
 from bot.model import Message, Platform
+from bot.model.said import WaitingQuestion
 from bot.ports import ShortLived
 from bot.texts import LANGUAGES
 from knowledge.model.documents import Language
 
 _SUGGEST = "assistant.threads.setSuggestedPrompts"
 _MOST_PROMPTS = 4  # it takes no more
+_MOST_WAITING = 5
+"""Open questions on the tab; the report has all."""
 _PROMPT = 75
 """Characters of a prompt's title; the question itself is sent in full."""
 
@@ -48,8 +54,9 @@ class Opening:
         open_channels: OpenChannels,
         short_lived: ShortLived,
         default: Language | None,
+        sheets: Sheets | None = None,
     ) -> None:
-        """The default language is for people without a language in Slack."""
+        """`default` is the language of people without one in Slack; `sheets` are forms of rules."""
         self._overviews = overviews
         self._people = people
         self._asking = asking
@@ -57,6 +64,7 @@ class Opening:
         self._channels = channels
         self._open = open_channels
         self._default: Language = default or "en"
+        self._sheets = sheets
         self._seen = Once(short_lived, "slack example", TWICE_S)
         self._granted = Granted()
 
@@ -94,7 +102,8 @@ class Opening:
         language = await self._language(user, workspace, client)
         overview = await self._overviews.of(person(workspace, user), language, admin=admin)
         stores = self._channels.by_store(workspace) if admin else ()
-        view = home_view(overview, language, admin, stores)
+        waiting = await self._waiting(user, workspace, client, language)
+        view = home_view(overview, language, admin, stores, waiting)
         await called("the Home tab was not filled", client.views_publish(user_id=user, view=view))
 
     async def on_example(
@@ -120,6 +129,16 @@ class Opening:
         asked = Ask(message, directly(click.user), installed_in(context), shown=question)
         if await self._asking.accept(message.trace_id, asked):
             await self._asking.ask(asked, self._chats.by(client))
+
+    async def _waiting(
+        self, user: str, workspace: str, client: AsyncWebClient, language: Language
+    ) -> Sequence[WaitingQuestion] | None:
+        """The questions that a person may answer by a rule; none for staff."""
+        if self._sheets is None:
+            return ()
+        role = await self._people.role(client, workspace, user)
+        writer = self._sheets.writer(person(workspace, user), role, [user], language)
+        return await self._sheets.waiting(writer, _MOST_WAITING)
 
     async def _suggest(
         self, user: str, workspace: str, where: dict[str, str], client: AsyncWebClient

@@ -103,8 +103,9 @@ def about_of(view: Payload) -> tuple[str, str]:
 
 
 def view_id(body: Payload) -> str:
-    """Returns the id of the payload's modal; empty for a message's button."""
-    return word(part(body, "view"), "id")
+    """Returns the id of the payload's modal; empty for a button of a message or the Home tab."""
+    view = part(body, "view")
+    return "" if word(view, "type") == "home" else word(view, "id")
 
 
 def view_title(body: Payload) -> str:

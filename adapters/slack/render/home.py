@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from adapters.chat.cutting import cut
+from adapters.chat.rules.texts import ANSWER
 from adapters.slack import texts as slack_texts
 from adapters.slack.render.buttons import BUTTONS
 from adapters.slack.render.citations import to_name
@@ -12,6 +13,7 @@ from adapters.slack.render.markdown import to_mrkdwn
 from bot.conversation import overview_texts as texts
 from bot.conversation.overview import DAYS, Known, Overview, Upkeep
 from bot.model.days import in_words, to_the_minute
+from bot.model.said import WaitingQuestion
 from bot.stores import Store
 from bot.texts import LANGUAGE_NAMES, NOT_INDEXED, Text
 from bot.upkeep.indexing.index_report import progress_line
@@ -32,15 +34,23 @@ StoreChannels = Sequence[tuple[Store, Sequence[str]]]
 
 
 def home_view(
-    overview: Overview, language: Language, admin: bool, stores: StoreChannels = ()
+    overview: Overview,
+    language: Language,
+    admin: bool,
+    stores: StoreChannels = (),
+    waiting: Sequence[WaitingQuestion] | None = (),
 ) -> Block:
-    """Returns the view for `views.publish`, with a part for administrators only."""
+    """Returns the view for `views.publish`, with a part for administrators only.
+
+    `waiting` are the questions that the person may answer by a rule; None if they are unreadable.
+    """
     blocks = [
         _header(texts.TITLE[language].format(corpus=overview.corpus[language])),
         _section(_known(overview, language)),
         context(texts.HOW_TO_ASK[language]),
         *_examples(overview, language),
         *_recent(overview, language),
+        *_waiting(waiting, language),
     ]
     if admin and overview.upkeep:
         blocks += _upkeep(overview.upkeep, overview.kept_days, language)
@@ -96,6 +106,19 @@ def _recent(overview: Overview, language: Language) -> list[Block]:
         _list(lines, texts.NO_RECENT, language),
         context(texts.KEPT[language].format(days=overview.kept_days)),
     ]
+
+
+def _waiting(waiting: Sequence[WaitingQuestion] | None, language: Language) -> list[Block]:
+    if waiting == ():
+        return []
+    head = [_divider(), _header(texts.WAITING[language].format(days=DAYS))]
+    if waiting is None:
+        return [*head, context(texts.UNREADABLE[language])]
+    for n, one in enumerate(waiting):
+        answer = button(ANSWER[language], f"answer:{n}", one.answer_id)
+        facts = "\n".join(map(_shown, one.facts))
+        head += [_section(_shown(one.question), answer), context(facts, MAX_TEXT)]
+    return head
 
 
 def _upkeep(upkeep: Upkeep, kept_days: int, language: Language) -> list[Block]:

@@ -83,7 +83,9 @@ def build(
     search, indexer = finding.search, upkeep.indexer
     retrieval = Retrieval(search, redactor.safe)
     readings = Readings(kept.rules, kept.receipts, settings.rules.names)
-    reports = Reports(kept.records, search, indexer, given.today, given.zone, readings)
+    reports = Reports(
+        kept.records, search, indexer, given.today, given.zone, readings, given.stores
+    )
     replays = Replays(kept.audit, kept.records, search, ways.of_contents)
     overviews, observers = _overviews(given, kept, ways, indexer), Observers()
     conversation = _conversation(given, kept, ways, upkeep, reports, overviews, observers)
@@ -106,7 +108,7 @@ def build(
         conversation,
         posts,
         corrections,
-        rules_of(given, kept, upkeep, search, handle, posts, corrections),
+        rules_of(given, kept, upkeep, search, handle, posts, corrections, reports),
         _desk(ways, upkeep, reports, replays, retrieval, corrections, conversation),
     )
 

@@ -11,10 +11,12 @@ from bot.rules.news import News
 from bot.rules.pins import Pinning
 from bot.rules.preview import Previews
 from bot.rules.publishing import Publishing
+from bot.rules.queue import Queue
 from bot.rules.receipts import Receipts
 from bot.rules.reviews import Reviewing
 from bot.rules.rules import Rules
 from bot.rules.writing import Rights, Writing
+from bot.upkeep.reports import Reports
 from knowledge.index.drafts import Drafts
 from knowledge.search.hybrid import HybridSearch
 from knowledge.split.token_count import TokenCounter
@@ -28,6 +30,7 @@ def rules_of(
     handle: Handle,
     posts: Posts,
     corrections: Corrections,
+    reports: Reports,
 ) -> Rules:
     """Builds them; `handle` answers a question anew, `posts` tells whoever asked it before."""
     settings = given.settings
@@ -62,4 +65,5 @@ def rules_of(
     pinning = Pinning(kept.pins, kept.known_pins, search, given.today, rights, upkeep.trail)
     reviewing = Reviewing(kept.reviews, search, given.today, rights, upkeep.trail, publishing.wake)
     forms = Forms(search, given.today)
-    return Rules(forms, writing, publishing, pinning, reviewing, receipts, corrections)
+    queue = Queue(reports, rights)
+    return Rules(forms, writing, publishing, pinning, reviewing, receipts, corrections, queue)

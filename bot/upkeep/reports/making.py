@@ -1,20 +1,24 @@
 """Makes the reports from the stored answers and the published index."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import partial
 
 from bot.model.kept import Corrected, StoredAnswer, same_question
 from bot.model.rules import State
+from bot.model.said import WaitingQuestion
 from bot.ports import Index, Indexer, Records, Search
 from bot.privacy.harmless import harmless
+from bot.stores import Stores
 from bot.upkeep.reports.asked import Documents, Wanted, feedback, is_same, usage
 from bot.upkeep.reports.damage import Damage, Told, contradictions, damage, told
 from bot.upkeep.reports.gaps import Gap, gaps, open_gaps
+from bot.upkeep.reports.queue import waiting
 from bot.upkeep.reports.receipts import Readings, receipts
 from bot.upkeep.reports.table import Report
-from knowledge.model.documents import Audience, Filters, Header
+from knowledge.model.documents import Audience, Filters, Header, Language
 
 
 class Reports:
@@ -28,9 +32,11 @@ class Reports:
         today: Callable[[], date],
         zone: tzinfo = UTC,
         readings: Readings | None = None,
+        stores: Stores | None = None,
     ) -> None:
         """`zone` is the store's time zone; `readings` says who has read which rule."""
         self._readings = readings
+        self._stores = stores or Stores()
         self._records = records
         self._index = index
         self._indexer = indexer
@@ -64,7 +70,8 @@ class Reports:
                 written = await self._written()
                 found_gaps = await open_gaps(answers, settled, search, written=written)
                 gap_tables, stubs = gaps(found_gaps, self._zone)
-                return Report(kind, about, gap_tables, stubs, count)
+                shown = partial(self.waiting, found_gaps)
+                return Report(kind, about, gap_tables, stubs, count, shown)
             if kind == "damage":
                 found = await self._told(answers, corrected, search)
                 return Report(kind, about, damage(found, self._zone), questions=count)
@@ -100,6 +107,11 @@ class Reports:
         if wanted.owner is None:
             return found
         return [one for one in found if one.header and is_same(one.header.owner, wanted.owner)]
+
+    def waiting(self, found: Sequence[Gap], language: Language) -> tuple[WaitingQuestion, ...]:
+        """Returns gaps as people read of them in a chat."""
+        about = language, self._today(), self._zone, self._stores
+        return tuple(waiting(one, *about) for one in found)
 
     async def _written(self) -> dict[str, datetime]:
         """Since when a rule for everybody answers a question: not everybody can be told of it."""

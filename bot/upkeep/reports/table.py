@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.table import Table as Drawn
 from rich.text import Text
 
+from bot.model.said import WaitingQuestion
+from knowledge.model.documents import Language
 from knowledge.model.printable import visible
 
 Cell = str | int | float | None
@@ -39,6 +41,10 @@ class Report:
     """Missing rules to be filled in: name, Markdown text and golden questions of each."""
     questions: int | None = None
     """The number of questions that it is about; None if it is about the documents alone."""
+    waiting: Callable[[Language], tuple[WaitingQuestion, ...]] = field(
+        default=lambda _: (), repr=False, compare=False
+    )
+    """Returns the rows of the report on gaps as people read of them in a chat."""
 
     def to_text(self) -> str:
         """Returns the report for a terminal."""
