@@ -6,6 +6,7 @@ import logging
 import tracemalloc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import fields
 from datetime import date
 from typing import Any
 
@@ -19,6 +20,7 @@ from adapters.web.callers import Callers
 from adapters.web.server import WebServer
 from bot.conversation.rate_limits import Limits
 from bot.model import Reply
+from bot.rules.rules import Rules
 from tests.fakes import FakeHandle
 from tests.flow.slack.stand_in import bot as slack_bot
 from tests.flow.slack.stand_in.api import sign
@@ -82,7 +84,7 @@ async def to_the_api() -> AsyncIterator[Send]:
         corpus={"en": "documents", "ko": "문서"},
         overview="",
         version="0",
-        rules=nothing,
+        rules=Rules(**{one.name: nothing for one in fields(Rules)}),
         reports=nothing,
         zone=nothing,
     )
