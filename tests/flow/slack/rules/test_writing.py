@@ -1,11 +1,13 @@
 """An owner answers a question in Slack: a form, what it would change, and a rule that answers."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.conversation.rate_limits import Limits
 from bot.model.rules import State
+from bot.rules.forms import Forms
 from knowledge.model.documents import Audience
 from tests.flow.slack.rules.asking import (
     GAP,
@@ -18,6 +20,7 @@ from tests.flow.slack.rules.asking import (
     slack_of,
     told,
     typed,
+    updated,
     words,
 )
 from tests.flow.slack.stand_in.api import SlackApi
@@ -160,3 +163,38 @@ async def test_whoever_sends_too_much_reads_that(store: Store) -> None:
 
     assert "a lot of messages" in words(shown["view"])
     assert "submit" not in shown["view"]
+
+
+async def test_a_preview_that_takes_long_fills_the_window_that_waits_for_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.slack.answer.rules.writing._SOON_S", 0)
+
+    async with slack_of(store) as bot:
+        view = await form(bot, await told(bot))
+        bot.slack.arguments.pop("views.update", None)
+        waits = await sent(bot, view, text=typed())
+        shown = await updated(bot)
+        named = bot.slack.arguments["views.update"]["external_id"]
+
+    assert "Comparing it" in words(waits["view"])
+    assert "submit" not in waits["view"]
+    assert named == waits["view"]["external_id"]
+    assert TEXT in words(shown)
+    assert "submit" in shown
+
+
+@pytest.mark.parametrize(("text", "is_form"), [("Short. " * 9, True), ("Long. " * 600, False)])
+async def test_a_passage_too_long_for_a_form_is_not_cut(
+    store: Store, text: str, is_form: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_answer = Forms.answering
+    monkeypatch.setattr(
+        Forms, "answering", lambda self, record: replace(of_answer(self, record), text=text)
+    )
+
+    async with slack_of(store) as bot:
+        view = await form(bot, await told(bot))
+
+    assert ("submit" in view) is is_form
+    assert ("more than 3,000 characters" in words(view)) is not is_form
