@@ -76,7 +76,7 @@ class Decisions:
     async def listed(self, writer: Writer) -> list[Listed] | str:
         """Returns the rules that somebody may read: those that wait for them, then the newest."""
         author, language = writer.author, writer.language
-        if not (self._sheets.may_write(author) or author.owns):
+        if not self._sheets.is_writer(author):
             return NO_LIST[language]
         latest: dict[str, WrittenRule] = {}
         for one in await self._writing.counting(author):

@@ -61,6 +61,8 @@ class Written:
     stores: tuple[str, ...] = ()
     store_types: tuple[str, ...] = ()
     audience: Audience = Audience.STAFF
+    receipt: bool = False
+    """Whether its readers are asked to say that they have read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,8 @@ class Sheets:
         author = writer.author
         if number and not (may_read(author.role, form.audience) or author.is_owner(form.owner)):
             return fault_line(RuleError(Fault.NOT_ALLOWED), writer.language)
-        if not (self.may_write(author, (form.owner, *also)) or (about == NEW and author.owns)):
+        is_new = about == NEW and self.is_writer(author)
+        if not (is_new or self.may_write(author, (form.owner, *also))):
             return fault_line(RuleError(Fault.NOT_ALLOWED), writer.language)
         return self._fitted(form, about, record, author)
 
@@ -147,6 +150,10 @@ class Sheets:
     def may_write(self, author: Author, owners: Sequence[str | None] = ()) -> bool:
         """Whether somebody may write rules, at least those of one of these owners."""
         return any(self._rules.writing.rights.may_write(author, one) for one in (None, *owners))
+
+    def is_writer(self, author: Author) -> bool:
+        """Whether somebody writes rules at all, if only those of one owner."""
+        return self.may_write(author) or bool(author.owns)
 
     async def _form(self, about: str, record: StoredAnswer | None, language: Language) -> Form:
         if record is None:
@@ -186,6 +193,7 @@ class Sheets:
             owner=form.owner,
             place=found[0].passage_id if found else NEW,
             replaces=sheet.replaces,
+            receipt=written.receipt,
             answer_id=form.answer_id,
         )
 

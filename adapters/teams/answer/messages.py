@@ -229,7 +229,8 @@ class BotListeners:
         # Where nobody is greeted, help has the examples.
         examples = await self._overviews.examples(language) if to_place(body).direct else ()
         admin = await self._people.is_admin(body)
-        card = help_card(language, examples or (), admin=admin)
+        writes = self._rules is not None and await self._rules.has_writer(body)
+        card = help_card(language, examples or (), admin=admin, writes=writes)
         await self._outbox.show(chat_of(body), card, HELP[language], language)
 
     async def _show_recent(self, body: Activity) -> None:

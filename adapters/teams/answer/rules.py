@@ -184,6 +184,10 @@ class WritingRules:
             card, language = changes_card(places, writer.language), writer.language
             await self._outbox.show(chat_of(body), card, CHANGE[language], language)
 
+    async def has_writer(self, body: Activity) -> bool:
+        """Whether somebody writes rules at all."""
+        return self._sheets.is_writer((await self._writer(body)).author)
+
     async def begin(self, body: Activity) -> None:
         """Shows a card that opens the empty form, in a person's chat with the bot."""
         writer = await self._writer(body)

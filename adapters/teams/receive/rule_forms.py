@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from datetime import date
 
 from adapters.chat.rules.writing import Written
+from adapters.teams.receive.clicks import ON
 from adapters.teams.receive.wording import Activity, part, word
 from bot.model.rules import LONGEST_RULE
 from bot.rules.forms import NEW
 from knowledge.model.documents import Audience
 
 TITLE, TEXT, PLACE, STORES, STORE_TYPES = "title", "text", "place", "stores", "store_types"
-AUDIENCE, FROM, REVIEW = "audience", "effective_from", "review_by"
+AUDIENCE, FROM, REVIEW, RECEIPT = "audience", "effective_from", "review_by", "receipt"
 
 
 def to_written(activity: Activity, today: date) -> Written:
@@ -28,6 +29,7 @@ def to_written(activity: Activity, today: date) -> Written:
         stores=tuple(_listed(word(sent, STORES))),
         store_types=tuple(_listed(word(sent, STORE_TYPES))),
         audience=Audience(audience) if audience in set(Audience) else Audience.STAFF,
+        receipt=word(sent, RECEIPT) == ON,
     )
 
 

@@ -172,12 +172,19 @@ def welcome_card(
     return card(body, language, [button(texts.HELP[language], Verb.HELP)])
 
 
-def help_card(language: Language, examples: Sequence[Example] = (), *, admin: bool = False) -> Card:
-    """How to ask, with example questions; for administrators also their commands."""
+def help_card(
+    language: Language,
+    examples: Sequence[Example] = (),
+    *,
+    admin: bool = False,
+    writes: bool = False,
+) -> Card:
+    """How to ask, with example questions; for administrators and writers also their commands."""
     body = [heading(texts.HELP[language])]
     for way, where in texts.WAYS.items():
-        how = texts.HOW_TO[way]
-        body += [words(where[language], bold=True), words(how[language]) | {"spacing": "None"}]
+        if way != "rules" or writes:
+            how = texts.HOW_TO[way][language]
+            body += [words(where[language], bold=True), words(how) | {"spacing": "None"}]
     body += _examples(examples, language)
     if admin:
         commands = [

@@ -8,11 +8,12 @@ from adapters.chat.rules import texts
 from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
-from adapters.teams.receive.clicks import Verb
+from adapters.teams.receive.clicks import ON, Verb
 from adapters.teams.receive.rule_forms import (
     AUDIENCE,
     FROM,
     PLACE,
+    RECEIPT,
     REVIEW,
     STORE_TYPES,
     STORES,
@@ -28,6 +29,7 @@ from adapters.teams.render.elements import (
     button,
     card,
     heading,
+    note,
     paragraphs,
     part,
     words,
@@ -132,7 +134,7 @@ def _fields(
     fields = [*_words_of(sheet, typed, language), *_days(typed, language)]
     if not sheet.replaces:
         fields += [*_place(sheet, typed, language), *_readers(sheet, typed, language, stores)]
-    return [*_about(sheet, language), *_with(wrong, fields)]
+    return [*_about(sheet, language), *_with(wrong, [*fields, _receipt(typed, language)])]
 
 
 def _as_begun(sheet: Sheet) -> Written:
@@ -153,7 +155,7 @@ def _with(wrong: Wrong | None, fields: Sequence[Element]) -> list[Element]:
     if wrong is None:
         return [*fields]
     line = words(wrong.line, bold=True)
-    at = next((n for n, one in enumerate(fields) if one["id"] == wrong.field), -1)
+    at = next((n for n, one in enumerate(fields) if one.get("id") == wrong.field), -1)
     return [*fields[: at + 1], line, *fields[at + 1 :]]
 
 
@@ -205,10 +207,24 @@ def _readers(sheet: Sheet, typed: Written, language: Language, stores: Stores) -
     kinds = {name: KINDS[name][language] for name in KINDS}
     kinds |= {name: name for name in typed.store_types if name not in kinds}
     yield _several(STORE_TYPES, kinds, typed.store_types, language)
+    if stores:
+        yield note(texts.EVERYWHERE[language])
     if len(sheet.audiences) > 1:
         readers = {one.value: texts.READERS[one][language] for one in Audience}
         named = {name: said for name, said in readers.items() if name in sheet.audiences}
         yield _choice(AUDIENCE, named, [typed.audience.value], language)
+
+
+def _receipt(typed: Written, language: Language) -> Element:
+    return {
+        "type": "Input.Toggle",
+        "id": RECEIPT,
+        "title": texts.FIELDS[RECEIPT][language],
+        "valueOn": ON,
+        "valueOff": "",
+        "value": ON if typed.receipt else "",
+        "wrap": True,
+    }
 
 
 def _several(

@@ -181,6 +181,25 @@ async def test_a_clerk_reads_one_line(store: Store, text: str, locale: str, said
     assert actions(reply.cards) == {}
 
 
+@pytest.mark.parametrize(
+    ("person", "text", "locale", "is_told"),
+    [
+        (MANAGER, "help", "en-US", True),
+        (OWNER, "도움말", "ko-KR", True),
+        (CLERK, "help", "en-US", False),
+        (CLERK, "도움말", "ko-KR", False),
+    ],
+)
+async def test_the_help_names_the_commands_to_who_may_write(
+    store: Store, person: str, text: str, locale: str, is_told: bool
+) -> None:
+    async with desk(store) as bot:
+        reply = await bot.asked(text, **by(person, locale))
+
+    commands = ("“rule”", "“규정 쓰기”")
+    assert any(one in text_of(reply.body) for one in commands) == is_told
+
+
 async def test_an_owner_opens_an_empty_form(store: Store) -> None:
     async with desk(store) as bot:
         reply = await bot.asked("rule", **by(OWNER))

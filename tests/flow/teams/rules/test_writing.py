@@ -87,6 +87,33 @@ async def test_the_way_back_loses_nothing_that_was_typed(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
+    ("locale", "label", "everywhere"),
+    [
+        ("en-US", "Ask everybody to say that they have read it", "it is for all stores"),
+        ("ko-KR", "읽었는지 모두에게 확인 요청", "모든 매장에 적용됩니다"),
+    ],
+)
+async def test_stores_are_asked_to_read_a_rule_only_if_its_author_ticks_that(
+    store: Store, locale: str, label: str, everywhere: str
+) -> None:
+    who = by(MANAGER, locale)
+    async with desk(store) as bot:
+        form = await answers(bot, **who)
+        preview = await previewed(bot, form, who=who, text=CAGE, receipt="on")
+        await bot.sent(actions(preview)["save_rule"], **who)
+        other = await previewed(bot, form, who=who, text="Dogs stay outside.")
+        await bot.sent(actions(other)["save_rule"], **who)
+
+    assert label in text_of(form)
+    assert everywhere in text_of(form)
+    assert (fields(form)["receipt"], fields(preview)["receipt"]) == ("", "on")
+    assert {one.rule.text: one.rule.receipt for one in await kept(store)} == {
+        CAGE: True,
+        "Dogs stay outside.": False,
+    }
+
+
+@pytest.mark.parametrize(
     ("typed", "field", "said"),
     [
         ({"text": ""}, "text", "Please give the rule a title and a text."),

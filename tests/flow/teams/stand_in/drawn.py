@@ -83,7 +83,8 @@ def _group(node: Node) -> list[str]:
 
 def _toggle(node: Node) -> list[str]:
     mark = "x" if node["value"] == node["valueOn"] else " "
-    return [f"{node['label']}: [{mark}] {node['title']}"]
+    label = f"{node['label']}: " if "label" in node else ""
+    return [f"{label}[{mark}] {node['title']}"]
 
 
 def _button(node: Node) -> list[str]:

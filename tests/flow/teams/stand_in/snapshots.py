@@ -151,7 +151,7 @@ def other_cards() -> Iterator[tuple[str, dict[str, Any]]]:
         progress = Progress("passages", 120, 315, 42.0)
         yield f"card-welcome-{language}", cards.welcome_card(spoken, examples)
         yield f"card-help-{language}", cards.help_card(spoken)
-        yield f"card-help-admin-{language}", cards.help_card(spoken, admin=True)
+        yield f"card-help-admin-{language}", cards.help_card(spoken, admin=True, writes=True)
         yield f"card-settings-{language}", settings_card(spoken)
         settings = channel_form(_SETTINGS, spoken, _STORES)
         yield f"card-settings-form-{language}", invoke_answers.window(TITLE[spoken], settings)
