@@ -1,7 +1,7 @@
 """What only decorates a question is no part of its words."""
 
 import pytest
-from hypothesis import example, given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bot.model import Message, Platform
@@ -18,6 +18,8 @@ DECORATION = st.text(
 )
 
 
+# How long it takes to make a message is the machine's matter.
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(DECORATION, QUESTIONS, DECORATION)
 @example("“", "how long do customers have to return headphones?", "” 🙏🏽")
 @example("1\ufe0f\u20e3 ", "포인트는 언제 만료되나요?", "")
