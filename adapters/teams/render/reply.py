@@ -30,6 +30,7 @@ from adapters.teams.render.entities import (
 )
 from adapters.teams.render.markdown import to_label, to_line, to_markdown
 from adapters.teams.render.reply_card import offered, reply_card
+from adapters.teams.render.rule_cards import waiting_card
 from bot.model import Reply, Source
 from bot.model.access import may_read
 from bot.shown.tables import with_lists
@@ -69,6 +70,9 @@ def to_forms(
     """
 
     def rich() -> Activity:
+        if reply.waiting:
+            head = reply.text.partition("\n")[0]
+            return to_card_message(waiting_card(reply), head, reply.language, chat)
         buttons = [] if streamed else [*also, *offered(reply, chat.place, private=targeted)]
         if buttons:
             return to_buttons(reply, buttons, chat, targeted=targeted)

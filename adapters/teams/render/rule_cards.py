@@ -36,16 +36,21 @@ from adapters.teams.render.elements import (
 )
 from adapters.teams.render.markdown import to_label
 from adapters.teams.texts import PREVIEW, WRONG_RULE
+from bot.model import Reply
 from bot.model.rules import LONGEST_TITLE
+from bot.model.said import WaitingQuestion
 from bot.rules.forms import NEW
 from bot.stores import Stores
 from bot.texts import STORE_TYPES as KINDS
+from bot.upkeep.indexing.review_report import more_lines
 from knowledge.model.documents import Audience, Language
 
 _LONGEST_TEXT = 4000
 """A card has 28 kB, and what somebody typed stands in it below the preview."""
 _CHOICES = 6000
 """Bytes of a list of stores; where there are more, people write the stores' ids."""
+_WAITING = (20, 10, 5, 3, 1)
+"""Questions of a report; the next is used if the card is too large."""
 _PREVIEWS = (60, 20, 10, 5)
 """Lines of a preview; the next is used if the card is too large."""
 _QUESTION = 500
@@ -121,6 +126,19 @@ def corrections_card(offer: Offer, language: Language) -> Card:
     """The corrections of earlier answers, before they are posted."""
     post = button(texts.POST[language], Verb.CORRECT, offer.token)
     return fitted(lambda most: card(_said(offer.lines[:most]), language, [post]), _PREVIEWS)
+
+
+def waiting_card(reply: Reply) -> Card:
+    """The questions of a report that wait for a rule, each with a button to answer it."""
+    head, *_, last = reply.text.split("\n")
+    language = reply.language
+
+    def made(most: int) -> Card:
+        items = [_waiting(one, language) for one in reply.waiting[:most]]
+        more = [note(one) for one in more_lines(len(reply.waiting) - most, language)]
+        return card([words(head, bold=True), *items, *more, part([note(last)])], language)
+
+    return fitted(made, _WAITING)
 
 
 def _fields(
@@ -290,3 +308,9 @@ def _listed(one: Listed, language: Language) -> Element:
         doc_id = one.written.rule.doc_id
         actions += [button(texts.WITHDRAW[language], Verb.END_RULE, doc_id)]
     return part([*paragraphs(one.line), *([_actions(actions)] if actions else [])])
+
+
+def _waiting(one: WaitingQuestion, language: Language) -> Element:
+    facts = [words(line, subtle=True) | {"spacing": "Small"} for line in one.facts]
+    answer = button(texts.ANSWER[language], Verb.WRITE_RULE, one.answer_id)
+    return part([words(cut(one.question, _QUESTION), bold=True), *facts, _actions([answer])])
