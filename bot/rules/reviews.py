@@ -1,6 +1,7 @@
 """Documents that are due for review, and their owners' word that they are still true."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.model.access import may_read
@@ -47,7 +48,10 @@ class Reviewing:
         return sorted(found, key=lambda one: (one.review_by or last, one.doc_id))
 
     async def still_true(self, doc_id: str, author: Author, until: date | None = None) -> Header:
-        """Notes that a document was looked at; its next review is half a year away, or `until`."""
+        """Notes that a document was looked at, and returns it with its next review.
+
+        That is half a year away, or `until`.
+        """
         header = next((one for one in await self._in_force() if one.doc_id == doc_id), None)
         if header is None or not may_read(author.role, header.audience):
             raise RuleError(Fault.UNKNOWN_DOCUMENT, doc_id)
@@ -60,7 +64,7 @@ class Reviewing:
         about = {"document": header.key, "review_by": until.isoformat()}
         await self._trail.note(EntryKind.COMMAND, author.person, "still_true", about=about)
         self._changed()
-        return header
+        return replace(header, review_by=until)
 
     async def _in_force(self) -> Sequence[Header]:
         everything = Filters(as_of=self._today(), audience=Audience.ADMIN)
