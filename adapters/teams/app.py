@@ -12,6 +12,7 @@ from adapters.chat.bot import Bot
 from adapters.chat.channels.channels import Channels, ChannelSettings
 from adapters.chat.rules.correcting import Correcting
 from adapters.chat.rules.deciding import Decisions
+from adapters.chat.rules.owning import Owning
 from adapters.chat.rules.writing import Sheets
 from adapters.chat.under_way.asking import Asking
 from adapters.chat.under_way.commands import Commands
@@ -112,6 +113,7 @@ class Teams:
                 outbox,
                 approving,
                 correcting,
+                Owning(bot.rules, sheets),
                 work,
             )
         passing_on = PassingOn(tell_owner, ask_person, outbox, work, rules.steps if rules else {})

@@ -21,6 +21,8 @@ TITLES: Mapping[Verb, Text] = {
     Verb.APPROVE_RULE: LIST,
     Verb.REFUSE_RULE: LIST,
     Verb.CORRECT: LIST,
+    Verb.STILL_TRUE: LIST,
+    Verb.UNPIN: LIST,
     Verb.END_RULE: WITHDRAW,
     Verb.WITHDRAW_RULE: WITHDRAW,
 }

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from adapters.chat.channels.channels import Channels
 from adapters.chat.rules.correcting import Correcting
 from adapters.chat.rules.deciding import Decided, Decisions
+from adapters.chat.rules.owning import Owning
 from adapters.chat.rules.texts import CHANGE, LIST, POST, TITLE
 from adapters.chat.rules.writing import Sheet, Sheets, Writer, Wrong
 from adapters.chat.under_way.waiting import too_many_forms
@@ -87,6 +88,7 @@ class WritingRules:
         outbox: Outbox,
         approving: Approving,
         correcting: Correcting,
+        owning: Owning,
         work: Work,
     ) -> None:
         self._sheets = sheets
@@ -97,6 +99,7 @@ class WritingRules:
         self._outbox = outbox
         self._approving = approving
         self._correcting = correcting
+        self._owning = owning
         self._work = work
         self.steps: dict[Verb, Step] = {
             Verb.WRITE_RULE: self.form,
@@ -107,6 +110,8 @@ class WritingRules:
             Verb.END_RULE: self.ending,
             Verb.WITHDRAW_RULE: self.withdrawn,
             Verb.CORRECT: self.corrected,
+            Verb.STILL_TRUE: self.still_true,
+            Verb.UNPIN: self.unpinned,
         }
 
     async def form(self, action: CardAction, body: Activity) -> Made:
@@ -175,6 +180,16 @@ class WritingRules:
         writer = await self._writer(body)
         return _said(await self._correcting.posted(action.about, writer), writer)
 
+    async def still_true(self, action: CardAction, body: Activity) -> Made:
+        """Notes that a document was looked at; returns until when."""
+        writer = await self._writer(body)
+        return _said(await self._owning.still_true(action.about, writer), writer)
+
+    async def unpinned(self, action: CardAction, body: Activity) -> Made:
+        """Takes a pinned answer away."""
+        writer = await self._writer(body)
+        return _said(await self._owning.unpinned(action.about, writer), writer)
+
     async def offer_changes(self, answer_id: str, body: Activity) -> None:
         """Shows who found an answer wrong the rules behind it that they may change."""
         writer = await self._writer(body)
@@ -197,13 +212,14 @@ class WritingRules:
         await self._outbox.show(chat_of(body), card, TITLE[language], language)
 
     async def show_list(self, body: Activity) -> None:
-        """Shows the rules written here, in a person's chat with the bot."""
+        """Shows the rules written here, what is due and what is pinned, in a personal chat."""
         writer = await self._writer(body)
         listed, language = await self._decisions.listed(writer), writer.language
-        if isinstance(listed, str):
+        due, pinned = await self._owning.due(writer), await self._owning.pinned(writer)
+        if isinstance(listed, str) and not (due or pinned):
             card = said_card(listed, language)
         else:
-            card = rules_card(listed, language)
+            card = rules_card(listed, language, due, pinned)
         await self._outbox.show(chat_of(body), card, LIST[language], language)
 
     async def _writer(self, body: Activity) -> Writer:

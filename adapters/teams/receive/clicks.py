@@ -88,6 +88,9 @@ class Verb(StrEnum):
     WITHDRAW_RULE = "withdraw_rule"
     CORRECT = "correct"
     """Posts corrections of earlier answers."""
+    STILL_TRUE = "still_true"
+    """Says that a document that is due for review is still true."""
+    UNPIN = "unpin"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from adapters.chat.cutting import cut
 from adapters.chat.rules import texts
 from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
+from adapters.chat.rules.owning import Held
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
 from adapters.teams.receive.clicks import ON, Verb
 from adapters.teams.receive.rule_forms import (
@@ -97,11 +98,21 @@ def write_card(language: Language) -> Card:
     )
 
 
-def rules_card(listed: Sequence[Listed], language: Language) -> Card:
-    """The rules written here, each with what its reader may do with it."""
+def rules_card(
+    listed: Sequence[Listed] | str,
+    language: Language,
+    due: Sequence[Held] = (),
+    pinned: Sequence[Held] = (),
+) -> Card:
+    """The rules written here, what is due and what is pinned, each with what its reader may do."""
 
     def made(most: int) -> Card:
-        items = [_listed(one, language) for one in listed[:most]]
+        if isinstance(listed, str):
+            items = _said([listed])
+        else:
+            items = [_listed(one, language) for one in listed[:most]]
+        items += _held(texts.DUE[language], due[:most], texts.STILL_TRUE[language], Verb.STILL_TRUE)
+        items += _held(texts.PINNED[language], pinned[:most], texts.UNPIN[language], Verb.UNPIN)
         return card([heading(texts.LIST[language]), *items], language)
 
     return fitted(made, _PREVIEWS)
@@ -314,3 +325,11 @@ def _waiting(one: WaitingQuestion, language: Language) -> Element:
     facts = [words(line, subtle=True) | {"spacing": "Small"} for line in one.facts]
     answer = button(texts.ANSWER[language], Verb.WRITE_RULE, one.answer_id)
     return part([words(cut(one.question, _QUESTION), bold=True), *facts, _actions([answer])])
+
+
+def _held(title: str, shown: Sequence[Held], label: str, verb: Verb) -> list[Element]:
+    """Lines below a heading, each with one button."""
+    items = [
+        part([*paragraphs(one.line), _actions([button(label, verb, one.about)])]) for one in shown
+    ]
+    return [part([heading(title)]), *items] if items else []

@@ -1,0 +1,122 @@
+"""What owners look after in Teams: what is due for review, and what they pinned."""
+
+from datetime import date
+
+import pytest
+
+from bot.model.rules import Author
+from knowledge.model.documents import Audience
+from tests.flow.stand_in.changed_rule import PARKING, TILL, Store
+from tests.flow.teams.rules.conftest import (
+    CLERK,
+    MANAGER,
+    OWNER,
+    Desk,
+    actions,
+    by,
+    desk,
+    text_of,
+)
+from tests.flow.teams.stand_in.api import Sent
+from tests.flow.teams.stand_in.bot import ADMIN
+from tests.flow.teams.stand_in.identity import Body
+
+_SOMEBODY = Author("teams:t:29:somebody", Audience.ADMIN)
+
+
+async def tapped(bot: Desk, data: Body, person: str, locale: str = "en-US") -> Sent:
+    """What a button of a message in the chat says."""
+    return await bot.asked("", value=data, **by(person, locale))
+
+
+async def overdue(store: Store) -> None:
+    store.till("₩200,000", review_by="2026-01-31")
+    await store.publish()
+
+
+async def pinned(store: Store, question: str) -> str:
+    """Pins an answer; returns the id of the pin."""
+    record = await store.app.kept.records.find(await store.ask(question))
+    assert record is not None
+    pin = await store.app.rules.pinning.pin(record, _SOMEBODY, date(2100, 1, 31))
+    return pin.pin_id
+
+
+@pytest.mark.parametrize(
+    ("person", "command", "locale", "label", "day", "said"),
+    [
+        (MANAGER, "rules", "en-US", "Still true", "31 January 2026", "is still true. Its next"),
+        (OWNER, "규정 목록", "ko-KR", "아직 맞음", "2026년 1월 31일", "아직 맞습니다. 다음"),
+        (ADMIN, "ルール一覧", "ja-JP", "変更なし", "2026年1月31日", "次の見直しは"),
+    ],
+)
+async def test_the_list_has_what_is_due_and_takes_the_word_that_it_is_still_true(
+    store: Store, person: str, command: str, locale: str, label: str, day: str, said: str
+) -> None:
+    await overdue(store)
+    async with desk(store) as bot:
+        shown = await bot.asked(command, **by(person, locale))
+        done = await tapped(bot, actions(shown.cards)["still_true"], person, locale)
+        await store.app.rules.publishing.look()
+        after = await bot.asked(command, **by(person, locale))
+
+    assert all(one in text_of(shown.body) for one in ("Cash", "Finance", label, day))
+    assert said in text_of(done.body)
+    assert day not in text_of(done.body)
+    assert actions(after.cards) == {}
+    assert await store.app.rules.reviewing.due() == []
+
+
+@pytest.mark.parametrize(
+    ("command", "locale", "label", "until", "said"),
+    [
+        ("rules", "en-US", "Unpin", "until 31 January 2100", "no longer has a pinned answer."),
+        ("규정 목록", "ko-KR", "고정 해제", "2100년 1월 31일까지", "고정 답변을 해제했습니다."),
+        ("ルール一覧", "ja-JP", "固定を解除", "2100年1月31日まで", "固定回答を解除しました。"),
+    ],
+)
+async def test_the_list_has_pinned_answers_and_unpins_them(
+    store: Store, command: str, locale: str, label: str, until: str, said: str
+) -> None:
+    await pinned(store, TILL)
+    async with desk(store) as bot:
+        shown = await bot.asked(command, **by(MANAGER, locale))
+        unpins = actions(shown.cards)["unpin"]
+        done = await tapped(bot, unpins, MANAGER, locale)
+        again = await bot.sent(unpins, **by(MANAGER))
+
+    assert all(one in text_of(shown.body) for one in (TILL, label, until))
+    assert said in text_of(done.body)
+    assert "no longer waiting" in text_of(again)
+    assert await store.app.rules.pinning.all(Audience.ADMIN) == []
+
+
+async def test_an_owner_sees_only_what_is_theirs(store: Store) -> None:
+    await overdue(store)
+    own = await pinned(store, TILL)
+    await pinned(store, PARKING)
+    async with desk(store) as bot:
+        shown = await bot.asked("rules", **by(OWNER))
+
+    assert actions(shown.cards)["unpin"]["about"] == own
+    assert PARKING not in text_of(shown.body)
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"), [("en-US", "You may not write this rule."), ("ko-KR", "권한이 없습니다")]
+)
+async def test_a_clerk_sees_neither_and_is_refused(store: Store, locale: str, said: str) -> None:
+    await overdue(store)
+    pin_id = await pinned(store, TILL)
+    who = by(CLERK, locale)
+    async with desk(store) as bot:
+        shown = await bot.asked("rules", **who)
+        refused = [
+            await bot.sent({"verb": verb, "about": about}, **who)
+            for verb, about in (("still_true", "cash"), ("unpin", pin_id))
+        ]
+
+    assert actions(shown.cards) == {}
+    assert all(said in text_of(one) for one in refused)
+    assert len(await store.app.rules.reviewing.due()) == 1
+    assert len(await store.app.rules.pinning.all(Audience.ADMIN)) == 1
