@@ -50,7 +50,8 @@ class Corrections:
         self._index = index
         self._maker = Maker(handle, zone)
         self._today = today
-        self._prepared: Prepared | None = None
+        self._prepared: dict[str, Prepared] = {}
+        """What was shown to somebody in the last hour, by its token."""
 
     async def run(self, arguments: Mapping[str, Any]) -> CommandResult:
         """Prepares corrections of a rule (`rule`, `since_s`), or posts those shown (`token`).
@@ -77,7 +78,9 @@ class Corrections:
             near = near_names(doc_id, sorted(known))
             return CommandResult(sorry(UnknownDocumentError(rule, near), "en"), 2)
         told = [one for one in damage.told if one.source.doc_id == doc_id]
-        self._prepared = prepared = await self._made(doc_id, told, damage)
+        prepared = await self._made(doc_id, told, damage)
+        kept = {token: one for token, one in self._prepared.items() if not _is_old(one)}
+        self._prepared = {**kept, prepared.token: prepared}
         noted = {"document": doc_id, "threads": len(prepared.corrections)}
         return CommandResult(preview(prepared), value=to_json(prepared), noted=noted)
 
@@ -101,10 +104,9 @@ class Corrections:
         )
 
     async def _post(self, token: str) -> CommandResult:
-        prepared = self._prepared
-        if prepared is None or prepared.token != token or not await self._is_current(prepared):
+        prepared = self._prepared.pop(token, None)
+        if prepared is None or not await self._is_current(prepared):
             return CommandResult(_AGAIN, 1)
-        self._prepared = None
         posted, already = Counter[str](), 0
         failed: list[tuple[Correction, Posting]] = []
         for correction in prepared.corrections:
@@ -134,10 +136,14 @@ class Corrections:
         )
 
     async def _is_current(self, prepared: Prepared) -> bool:
-        if self._today() != prepared.day or datetime.now(UTC) - prepared.at > _SHOWN_FOR:
+        if self._today() != prepared.day or _is_old(prepared):
             return False
         async with self._index.pinned() as search:
             return search.generation.number == prepared.generation
+
+
+def _is_old(prepared: Prepared) -> bool:
+    return datetime.now(UTC) - prepared.at > _SHOWN_FOR
 
 
 def _failure(correction: Correction, posting: Posting) -> dict[str, Any]:

@@ -316,6 +316,20 @@ async def test_only_what_was_shown_is_posted(store: Store) -> None:
     assert store.slack.posted == []
 
 
+async def test_two_people_post_what_each_was_shown(store: Store) -> None:
+    till = await store.ask()
+    parking = await store.ask(PARKING, "T1:C2:2")
+    store.till("₩300,000")
+    store.parking("40,000")
+    await store.publish()
+    tokens = [(await store.shown(rule)).value["token"] for rule in ("cash", "parking")]
+
+    for token in tokens:
+        await store.app.desk.done(Call("correct", {"token": token}), lambda _: None)
+
+    assert [answer.answer_id for answer, _ in store.slack.posted] == [till, parking]
+
+
 async def test_the_reports_know_of_corrections(store: Store) -> None:
     await store.ask()
     store.till("₩300,000")
