@@ -13,6 +13,8 @@ from enum import StrEnum
 from bot.model.errors import BotError
 from knowledge.model.documents import Audience, Language
 
+FIRST_VERSION = "1"
+"""Of a document that begins with what somebody wrote here."""
 LONGEST_TITLE = 150
 LONGEST_RULE = 20_000
 _ID = re.compile(r"w[0-9a-f]{11}")
@@ -43,7 +45,7 @@ class Rule:
     text: str = field(repr=False)
     """In Markdown."""
     effective_from: date
-    version: str = "1"
+    version: str = FIRST_VERSION
     language: Language = "en"
     audience: Audience = Audience.STAFF
     stores: tuple[str, ...] = ()

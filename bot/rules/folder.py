@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from bot.model.rules import Rule, State, WrittenRule
+from bot.model.rules import FIRST_VERSION, Rule, State, WrittenRule
 from bot.ports import ReviewsKept, RulesKept
 from knowledge.model.documents import ANSWERED, Audience
 from knowledge.model.places import Places
@@ -62,11 +62,17 @@ def hashed(rule: Rule) -> str:
 def files_of(
     rules: Sequence[WrittenRule], zone: tzinfo, named: Callable[[Rule], str] = hashed
 ) -> dict[str, str]:
-    """Returns the text of each rule's file by its name; one that never counted has none."""
+    """Returns the text of each rule's file by its name; one that never counted has none.
+
+    Nor has one that was withdrawn from a file's document: the file's version counts again.
+    """
+    own = {one.rule.doc_id for one in rules if one.rule.version == FIRST_VERSION}
     files = {}
     for one in rules:
         rule = one.rule
         if one.state is State.WITHDRAWN and one.decided_at is not None:
+            if rule.doc_id not in own:
+                continue
             last = one.decided_at.astimezone(zone).date() - timedelta(days=1)
             if last < rule.effective_from:
                 continue

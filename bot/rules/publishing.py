@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, date, datetime
 
 from bot.model.errors import RecordsError
@@ -13,13 +13,20 @@ from bot.model.rules import State, WrittenRule
 from bot.ports import Index, Indexer, ReviewsKept, RulesKept
 from bot.rules.news import News
 from bot.rules.receipts import Receipts
+from bot.texts import Section
+from bot.upkeep.indexing.index_report import judged_lines
 from bot.upkeep.indexing.index_texts import WITHHELD
-from knowledge.model.documents import Audience, Filters
+from knowledge.model.documents import Audience, Filters, Language
 from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model.report import IndexReport, Run
 from knowledge.model.spared import Spared
 
 logger = logging.getLogger(__name__)
+
+_TEXTS = Section("rules")
+
+Tell = Callable[[Callable[[Language], str]], Awaitable[bool]]
+"""Tells the administrators of one platform in their language; False if none was reached."""
 
 LOOK_S = 60.0
 """Between two looks at what another replica, or a server before this one, left undone."""
@@ -50,8 +57,13 @@ class Publishing:
         self._today = today
         self._decided = asyncio.Event()
         self._tried: tuple[float, frozenset[str]] = 0.0, frozenset()
+        self._tells: list[Tell] = []
         self.trouble: Trouble | None = None
         """Why rules that were saved do not answer yet."""
+
+    def add(self, tell: Tell) -> None:
+        """Adds a way to tell administrators which golden questions a rule made worse."""
+        self._tells.append(tell)
 
     def wake(self) -> None:
         """Tells that a rule was decided about."""
@@ -127,7 +139,7 @@ class Publishing:
         at, before = self._tried
         if now == before and time.monotonic() - at < _AGAIN_S:
             return
-        report = await self._rebuilt()
+        report = await self._rebuilt(await self._decided_about())
         self._tried = time.monotonic(), now
         if not report.published:
             logger.warning("rules not published", extra={"withheld": report.withheld})
@@ -136,12 +148,35 @@ class Publishing:
             return
         self.trouble = None
         await self._kept.note_indexed(changed, datetime.now(UTC))
+        if report.lost or report.problem:
+            await self._tell_lost([one.rule.title for one in changed], report)
 
-    async def _rebuilt(self) -> IndexReport:
+    async def _tell_lost(self, titles: Sequence[str], report: IndexReport) -> None:
+        """Tells administrators which golden questions are answered worse since these rules."""
+        lost = sorted({one.question_id for one in report.lost})
+        logger.warning("a rule made golden questions worse", extra={"lost": lost})
+
+        def words(language: Language) -> str:
+            named = ", ".join(f"“{one}”" for one in titles)
+            first = _TEXTS.MADE_WORSE[language].format(titles=named)
+            return "\n".join([first, *judged_lines(report, language)])
+
+        for tell in self._tells:
+            with Spared("golden questions after a rule"):
+                await tell(words)
+
+    async def _decided_about(self) -> frozenset[str]:
+        """The keys of all versions that people wrote, or called still true."""
+        counting = await self._kept.counting()
+        written = {f"{one.rule.doc_id}@{one.rule.version}" for one in counting}
+        return frozenset(written | (await self._reviews.all()).keys())
+
+    async def _rebuilt(self, decided: frozenset[str]) -> IndexReport:
+        # Servers elsewhere are asked by the clock: a person waits for this rule.
+        run = Run(fetch=False, decided=decided)
         while True:
             try:
-                # Servers elsewhere are asked by the clock: a person waits for this rule.
-                return await self._indexer.rebuild(Run(fetch=False), lambda _: None)
+                return await self._indexer.rebuild(run, lambda _: None)
             except AlreadyIndexingError:
                 # That run may have read the rules before this one was decided.
                 await asyncio.sleep(_BETWEEN_S)

@@ -135,7 +135,10 @@ class Writing:
         return await self._second(rule_id, State.REFUSED, author, "refuse_rule")
 
     async def withdraw(self, doc_id: str, author: Author) -> WrittenRule:
-        """Ends a rule that was written here, from today on; past days keep it."""
+        """Ends a rule that was written here, from today on; past days keep it.
+
+        If it is a version of a file's document, the file's own version counts again.
+        """
         versions = [one for one in await self._kept.counting() if one.rule.doc_id == doc_id]
         newest = max(versions, key=lambda one: natural(one.rule.version), default=None)
         if newest is None:

@@ -7,11 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import asdict, replace
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from knowledge.index.builder import Builder
 from knowledge.index.contents import digest
-from knowledge.index.publishing import Judge, Publishing, Reviews, Shared, against, withheld
+from knowledge.index.publishing import (
+    Judge,
+    Publishing,
+    Reviews,
+    Shared,
+    against,
+    judged_as,
+    withheld,
+)
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import PassageStore
@@ -252,26 +261,31 @@ class Indexer:
         report: IndexReport,
         show: Show,
     ) -> IndexReport:
-        """Builds a generation, has it judged, and publishes it if nothing speaks against it."""
+        """Builds a generation, has it judged, and publishes it if nothing speaks against it.
+
+        A change that people decided about counts at once; it is judged to say what it changed.
+        """
         published, standard = self._published(), await self._publishing.standard(wanted)
         known = None if run.full else published
         built = await self._builder.build(wanted, documents, known, show)
         review = await self._reviews.made(wanted.number)
-        judgement = await self._publishing.judged(built.generation, published, show)
         report = replace(
             report,
             passages=built.passages,
             embedded=built.embedded,
             words_only=built.generation.embedder is None,
-            lost=judgement.lost,
-            asked=judgement.asked,
-            problem=judgement.problem,
             review=review,
             contacts=built.contacts,
             coverage=replace(report.coverage, empty=built.empty),
         )
+        judging = partial(self._publishing.judged, built.generation, published, show)
+        at_once = report.changes.within(run.decided)
+        judgement = Judgement() if at_once else await judging()
+        report = judged_as(report, judgement)
         reason = against(run, report, judgement)
         report = await self._publishing.decided(wanted, report, reason, standard)
+        if at_once:
+            report = judged_as(report, await judging())
         await self._tidy()
         return report
 

@@ -93,6 +93,11 @@ def withheld(report: IndexReport, reason: str) -> IndexReport:
     return replace(report, published=False, withheld=reason)
 
 
+def judged_as(report: IndexReport, judgement: Judgement) -> IndexReport:
+    """Adds to a report how the golden questions were answered."""
+    return replace(report, lost=judgement.lost, asked=judgement.asked, problem=judgement.problem)
+
+
 def against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
     """Returns why an index must not be published; None if it may be."""
     if run.strict and (reason := _against_strictly(report)):

@@ -1,6 +1,6 @@
 """An indexing run: its options, its progress and its report."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -26,6 +26,9 @@ class Run:
     """Whether the bot itself started it: it then never publishes what was rolled back."""
     fetch: bool = True
     """Whether documents that lie elsewhere are copied first."""
+    decided: frozenset[str] = frozenset()
+    """Keys of documents that people wrote and decided about, one by one: if nothing else changed,
+    the index is published at once, and the golden questions are asked afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,10 @@ class Changes:
 
     def __bool__(self) -> bool:
         return bool(self.added or self.changed or self.removed)
+
+    def within(self, keys: Set[str]) -> bool:
+        """Whether something changed, and none but these documents did."""
+        return bool(self) and {*self.added, *self.changed, *self.removed} <= keys
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ def _connected(
             connected = one.build(settings, bot, work, search)
             app.posts.add(one.name, connected.corrections)
             app.rules.receipts.add(Platform(one.name), connected.notices)
+            app.rules.publishing.add(connected.notices.tell)
             chats[Platform(one.name)] = connected
     return chats
 

@@ -150,6 +150,7 @@ def withheld(store: Store, tmp_path: Path) -> Store:
     golden = {"id": "t1", "question": TILL, "language": "en", "answerable": True}
     golden |= {"gold_docs": ["cash"], "answers": ["200,000"]}
     (tmp_path / "documents" / "_golden.jsonl").write_text(json.dumps(golden), encoding="utf-8")
+    store.till("₩300,000")  # a file that nobody decided about
     return store
 
 
@@ -165,7 +166,7 @@ async def test_an_index_that_is_withheld_is_not_made_each_minute(
 
     monkeypatch.setattr(RulesFolder, "brought", counted)
 
-    await put(withheld, parrots(withheld, doc_id="cash", title="Cash", text="The till is green."))
+    await put(withheld, parrots(withheld))
     await looked(withheld.app)
 
     assert len(judged) == 1
@@ -175,7 +176,7 @@ async def test_an_index_that_is_withheld_is_not_made_each_minute(
 async def test_a_rule_that_does_not_answer_is_a_trouble_until_it_does(withheld: Store) -> None:
     check = rules_check(withheld.app)
     at_first = await check()
-    await put(withheld, parrots(withheld, doc_id="cash", title="Cash", text="The till is green."))
+    await put(withheld, parrots(withheld))
     meanwhile = await check()
 
     await withheld.app.indexer.rebuild(Run(accept_worse=True))
@@ -190,7 +191,6 @@ async def test_a_rule_that_does_not_answer_is_a_trouble_until_it_does(withheld: 
 
 async def test_once_it_is_published_all_the_same_askers_are_told_at_once(withheld: Store) -> None:
     asked = await withheld.ask(PARROT, "T1:C1:1")
-    await put(withheld, parrots(withheld, doc_id="cash", title="Cash", text="The till is green."))
     await put(withheld, parrots(withheld))
     before = len(withheld.slack.posted)
 

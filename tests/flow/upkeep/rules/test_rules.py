@@ -1,6 +1,8 @@
 """Rules that people write: shown before they count, in force within a run, told once to askers."""
 
 import asyncio
+import json
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import date, timedelta
@@ -13,7 +15,7 @@ from bot.model.rules import Author, Fault, Rule, RuleError, State, WrittenRule
 from bot.rules.forms import Filled
 from bot.settings import RulesSettings, Settings
 from bot.shown.rendering import to_text
-from knowledge.model.documents import Audience
+from knowledge.model.documents import Audience, Language
 from tests.flow.stand_in.changed_rule import TILL, Store
 
 PARROT = "Can customers bring a parrot into the store?"
@@ -28,6 +30,11 @@ def parrots(store: Store, **facts: object) -> Rule:
     today = store.app.given.today()
     rule = Rule("", PARROT, CAGE, today, owner="Store Operations", question=PARROT)
     return replace(rule, **facts)  # type: ignore[arg-type]
+
+
+def till(store: Store) -> Rule:
+    text = "The till holds ₩300,000 in the morning."
+    return Rule("cash", "Cash", text, store.app.given.today(), owner="Finance")
 
 
 async def put(store: Store, rule: Rule, author: Author = MANAGER) -> WrittenRule:
@@ -219,6 +226,36 @@ async def test_a_withdrawn_rule_no_longer_answers(store: Store) -> None:
     await store.app.rules.publishing.look()
 
     assert (await said(store)).outcome != "answer"
+
+
+async def test_the_rule_of_a_file_counts_again_once_what_replaced_it_is_withdrawn(
+    store: Store,
+) -> None:
+    written = await put(store, till(store))
+    replaced = await said(store, TILL)
+
+    await store.app.rules.writing.withdraw(written.rule.doc_id, OTHER)
+    await store.app.rules.publishing.look()
+
+    assert replaced.text == "The till holds ₩300,000 in the morning. [1]"
+    assert (await said(store, TILL)).text == "The till holds ₩200,000 in the morning. [1]"
+
+
+async def test_a_rule_counts_though_a_golden_question_is_answered_otherwise(store: Store) -> None:
+    golden = {"id": "till", "question": TILL, "language": "en", "answerable": True}
+    golden |= {"gold_docs": ["cash"], "answers": ["₩200,000"]}
+    (store.folder / "_golden.jsonl").write_text(json.dumps(golden), encoding="utf-8")
+    told: list[str] = []
+
+    async def tell(words: Callable[[Language], str]) -> bool:
+        told.append(words("ko"))
+        return True
+
+    store.app.rules.publishing.add(tell)
+    await put(store, till(store))
+
+    assert (await said(store, TILL)).text == "The till holds ₩300,000 in the morning. [1]"
+    assert [TILL in one and "검증 질문 1개 중 1개" in one for one in told] == [True]
 
 
 async def test_a_file_is_not_withdrawn(store: Store) -> None:
