@@ -28,7 +28,6 @@ from bot.model.kept import (
     Ratings,
     Secret,
     StoredAnswer,
-    Unanswered,
 )
 from bot.model.prompt import Prompt
 from bot.model.rules import Pin, Receipt, State, WrittenRule
@@ -289,10 +288,6 @@ class Records(Protocol):
 
     async def corrected(self) -> list[Corrected]:
         """Returns the answers that were corrected, the earliest first."""
-        ...
-
-    async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
-        """Returns the questions that the documents did not answer, the most frequent first."""
         ...
 
     async def ratings(self, since: datetime) -> Ratings:

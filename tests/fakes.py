@@ -17,7 +17,6 @@ from bot.model.errors import (
     RecordsError,
 )
 from bot.model.kept import (
-    NOT_ANSWERED,
     Accepted,
     AuditLog,
     Corrected,
@@ -29,8 +28,6 @@ from bot.model.kept import (
     Ratings,
     ShiftMessage,
     StoredAnswer,
-    Unanswered,
-    same_question,
 )
 from bot.model.prompt import Prompt
 from bot.ports import Notify, Wanted
@@ -465,14 +462,6 @@ class FakeRecords:
         ids = {one.answer_id for one in self._known()}
         known = [one for one in self.corrections if one.answer_id in ids]
         return sorted(known, key=lambda one: (one.at, one.answer_id))
-
-    async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
-        groups: dict[str, list[StoredAnswer]] = {}
-        for one in self._latest():
-            if one.verdict in NOT_ANSWERED and one.given_at >= since:
-                groups.setdefault(same_question(one.question), []).append(one)
-        most = sorted(groups.values(), key=lambda group: -len(group))[:limit]
-        return [Unanswered(one[0].question, len(one), one[0].given_at) for one in most]
 
     async def ratings(self, since: datetime) -> Ratings:
         ids = {one.answer_id for one in self._known()}

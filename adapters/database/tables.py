@@ -139,6 +139,7 @@ answers = Table(
     Index("answers_by_thread", "thread", "given_at"),
     Index("answers_by_person", "person", "given_at"),
 )
+"""Answers as people read them. `same` is read by the version before only."""
 
 feedback = Table(
     "feedback",

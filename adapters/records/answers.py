@@ -13,12 +13,10 @@ from adapters.database.tables import answers, corrections, feedback, messages
 from bot.model import SafeText, Verdict
 from bot.model.errors import RecordsError
 from bot.model.kept import (
-    NOT_ANSWERED,
     Corrected,
     Feedback,
     Ratings,
     StoredAnswer,
-    Unanswered,
     same_question,
 )
 from bot.shown.written import to_json, to_reply
@@ -146,29 +144,6 @@ class SqlRecords:
         some = select(corrections).join(answers).where(self._still_kept())
         rows = await self._rows(some.order_by(corrections.c.at, corrections.c.answer_id))
         return [Corrected(row.answer_id, row.doc_id, row.at, row.correction_id) for row in rows]
-
-    async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
-        """Unanswered questions, the most frequent first. Raises RecordsError."""
-        open_ones = answers.c.verdict.in_(NOT_ANSWERED), self._since(since)
-        alike = (
-            select(
-                answers.c.same,
-                func.count().label("times"),
-                func.max(answers.c.number).label("last"),
-            )
-            .where(*open_ones)
-            .group_by(answers.c.same)
-            .subquery()
-        )
-        some = (
-            select(answers.c.question, alike.c.times, answers.c.given_at)
-            .join(alike, answers.c.number == alike.c.last)
-            .order_by(alike.c.times.desc(), answers.c.given_at.desc())
-        )
-        return [
-            Unanswered(SafeText(row.question), row.times, row.given_at)
-            for row in await self._rows(some.limit(limit))
-        ]
 
     async def ratings(self, since: datetime) -> Ratings:
         """The numbers of good and bad ratings since then. Raises RecordsError."""

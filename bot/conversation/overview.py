@@ -10,7 +10,7 @@ from typing import TypeVar, get_args
 from bot.conversation.examples import MOST, Example, Examples
 from bot.model import SafeText
 from bot.model.errors import BotError
-from bot.model.kept import Ratings, StoredAnswer, Unanswered, same_question
+from bot.model.kept import Ratings, StoredAnswer, same_question
 from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import Indexer, Records
 from bot.privacy import safe
@@ -23,11 +23,10 @@ from knowledge.split.injections import is_injection
 logger = logging.getLogger(__name__)
 
 DAYS = 30
-"""Days of questions and ratings that administrators see."""
+"""Days of ratings that administrators see, and of questions that wait for a rule."""
 _RECENT = 5
 _READ = 30
 """Answers that are read to find recent questions; a repeated question is shown once."""
-_UNANSWERED = 10
 
 _Part = TypeVar("_Part")
 
@@ -69,7 +68,6 @@ class Upkeep:
     """Files that were left out."""
     clashes: int = 0
     """Contradictions between documents."""
-    unanswered: tuple[Unanswered, ...] | None = ()
     ratings: Ratings | None = None
 
 
@@ -189,15 +187,8 @@ class Overviews:
 
     async def _upkeep(self, status: Status | None) -> Upkeep:
         since = self._now() - timedelta(days=DAYS)
-        unanswered, ratings = await asyncio.gather(
-            _readable(self._records.unanswered(since, _UNANSWERED)),
-            _readable(self._records.ratings(since)),
-        )
-        upkeep = Upkeep(
-            running=self._indexer.running,
-            unanswered=None if unanswered is None else tuple(unanswered),
-            ratings=ratings,
-        )
+        ratings = await _readable(self._records.ratings(since))
+        upkeep = Upkeep(running=self._indexer.running, ratings=ratings)
         return _with_index(upkeep, status) if status else upkeep
 
 

@@ -82,15 +82,6 @@ class Feedback:
 
 
 @dataclass(frozen=True, slots=True)
-class Unanswered:
-    """A question that the documents did not answer, with its number of times."""
-
-    question: SafeText
-    times: int
-    last_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class Ratings:
     """Numbers of good and bad ratings."""
 

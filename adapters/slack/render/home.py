@@ -50,7 +50,7 @@ def home_view(
         context(texts.HOW_TO_ASK[language]),
         *_examples(overview, language),
         *_recent(overview, language),
-        *_waiting(waiting, language),
+        *_waiting(waiting, min(DAYS, overview.kept_days), language),
     ]
     if admin and overview.upkeep:
         blocks += _upkeep(overview.upkeep, overview.kept_days, language)
@@ -108,10 +108,12 @@ def _recent(overview: Overview, language: Language) -> list[Block]:
     ]
 
 
-def _waiting(waiting: Sequence[WaitingQuestion] | None, language: Language) -> list[Block]:
+def _waiting(
+    waiting: Sequence[WaitingQuestion] | None, days: int, language: Language
+) -> list[Block]:
     if waiting == ():
         return []
-    head = [_divider(), _header(texts.WAITING[language].format(days=DAYS))]
+    head = [_divider(), _header(texts.WAITING[language].format(days=days))]
     if waiting is None:
         return [*head, context(texts.UNREADABLE[language])]
     for n, one in enumerate(waiting):
@@ -126,11 +128,7 @@ def _upkeep(upkeep: Upkeep, kept_days: int, language: Language) -> list[Block]:
         _divider(),
         _header(texts.FOR_ADMINS[language]),
         *_index(upkeep, language),
-        *(
-            _asked(upkeep, kept_days, language)
-            if kept_days
-            else [context(texts.NOTHING_KEPT[language])]
-        ),
+        _rated(upkeep, kept_days, language),
     ]
 
 
@@ -165,23 +163,13 @@ def _index(upkeep: Upkeep, language: Language) -> list[Block]:
     return blocks if upkeep.running else [*blocks, _reindex(language)]
 
 
-def _asked(upkeep: Upkeep, kept_days: int, language: Language) -> list[Block]:
-    days = min(DAYS, kept_days)
-    lines = None
-    if upkeep.unanswered is not None:
-        lines = [
-            texts.TIMES[language].format(count=one.times, question=_shown(one.question))
-            for one in upkeep.unanswered
-        ]
-    feedback = texts.UNREADABLE[language]
-    if ratings := upkeep.ratings:
-        counts = {"good": ratings.good, "bad": ratings.bad}
-        feedback = texts.FEEDBACK[language].format(days=days, **counts)
-    return [
-        _header(texts.UNANSWERED[language].format(days=days)),
-        _list(lines, texts.NO_UNANSWERED, language),
-        context(feedback),
-    ]
+def _rated(upkeep: Upkeep, kept_days: int, language: Language) -> Block:
+    if not kept_days:
+        return context(texts.NOTHING_KEPT[language])
+    if upkeep.ratings is None:
+        return context(texts.UNREADABLE[language])
+    counts = {"good": upkeep.ratings.good, "bad": upkeep.ratings.bad}
+    return context(texts.FEEDBACK[language].format(days=min(DAYS, kept_days), **counts))
 
 
 def _reindex(language: Language) -> Block:

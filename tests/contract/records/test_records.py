@@ -257,7 +257,6 @@ async def test_an_answer_that_is_too_old_is_gone_from_everywhere(
     assert await records.held_by("teams:T1:C1:1") is None
     assert not await records.answered("T1:C1:1.0", _ALWAYS)
     assert await records.recent("slack:T1:U1", 5) == []
-    assert await records.unanswered(_ALWAYS, 5) == []
     assert await records.ratings(_ALWAYS) == Ratings()
     assert not await records.rate(feedback())
 
@@ -298,56 +297,6 @@ async def test_of_the_same_moment_the_answer_that_was_kept_last_comes_first(
     recent = await records.recent("slack:T1:U1", 5)
 
     assert [one.answer_id for one in recent] == ["a2", "a1", "a0"]
-
-
-async def test_unanswered_questions_are_counted_whatever_their_capitals_and_their_end(
-    records: Records,
-) -> None:
-    asked = [
-        ("Do we sell bikes?", Verdict.INSUFFICIENT),
-        ("do we sell  BIKES", Verdict.OFF_TOPIC),
-        ("Do we sell bikes ?!", Verdict.INSUFFICIENT),
-        ("자전거도 파나요?", Verdict.INSUFFICIENT),
-        ("자전거도 파나요", Verdict.INSUFFICIENT),
-        ("Do we sell cars?", Verdict.OFF_TOPIC),
-        ("Do we sell coffee?", Verdict.PASS),
-        ("How long for refunds?", Verdict.CONFLICT),
-    ]
-    for number, (question, verdict) in enumerate(asked):
-        given_at = _NOW + timedelta(minutes=number)
-        await records.keep(record(f"a{number}", question, given_at=given_at, verdict=verdict))
-
-    found = await records.unanswered(_NOW, 10)
-
-    assert [(one.question, one.times) for one in found] == [
-        ("Do we sell bikes ?!", 3),
-        ("자전거도 파나요", 2),
-        ("Do we sell cars?", 1),
-    ]
-    assert found[0].last_at == _NOW + timedelta(minutes=2)
-
-
-async def test_of_questions_asked_as_often_the_latest_comes_first(records: Records) -> None:
-    for number, question in enumerate(["첫째?", "둘째?", "셋째?"]):
-        given_at = _NOW + timedelta(minutes=number)
-        await records.keep(
-            record(f"a{number}", question, given_at=given_at, verdict=Verdict.INSUFFICIENT)
-        )
-
-    assert [one.question for one in await records.unanswered(_NOW, 2)] == ["셋째?", "둘째?"]
-
-
-async def test_questions_that_are_nothing_but_their_end_are_told_apart(records: Records) -> None:
-    for number, question in enumerate(["???", "!"]):
-        await records.keep(record(f"a{number}", question, verdict=Verdict.INSUFFICIENT))
-
-    assert {one.question for one in await records.unanswered(_NOW, 5)} == {"???", "!"}
-
-
-async def test_questions_before_that_day_are_not_counted(records: Records) -> None:
-    await records.keep(record(verdict=Verdict.INSUFFICIENT))
-
-    assert await records.unanswered(_NOW + timedelta(seconds=1), 5) == []
 
 
 async def test_the_last_word_of_each_person_counts(records: Records) -> None:
@@ -430,7 +379,6 @@ async def test_many_keep_and_find_at_once(records: Records) -> None:
     found = await asyncio.gather(*(kept_and_found(number) for number in range(64)))
 
     assert found == [record(f"a{n}", verdict=Verdict.INSUFFICIENT) for n in range(64)]
-    assert [one.times for one in await records.unanswered(_NOW, 5)] == [64]
     assert await records.ratings(_NOW) == Ratings(good=64)
 
 

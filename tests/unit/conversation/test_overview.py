@@ -12,7 +12,7 @@ from bot.conversation.examples import Examples
 from bot.conversation.overview import Known, Overviews, Upkeep
 from bot.model import Reply, SafeText, Verdict
 from bot.model.errors import RecordsError
-from bot.model.kept import Feedback, Ratings, StoredAnswer, Unanswered
+from bot.model.kept import Feedback, Ratings, StoredAnswer
 from knowledge.model.documents import Generation
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Review, Status
@@ -163,19 +163,8 @@ async def test_administrators_see_the_index_what_is_missing_and_what_people_thin
         passages=315,
         skipped=2,
         clashes=3,
-        unanswered=(Unanswered(SafeText("Bikes?"), 2, NOW),),
         ratings=Ratings(good=1, bad=2),
     )
-
-
-async def test_of_many_questions_without_an_answer_ten_are_listed() -> None:
-    many = [record(f"Bike {n}?", verdict=Verdict.INSUFFICIENT) for n in range(12)]
-
-    upkeep = (await overviews(records=kept(*many)).of(ME, "en", admin=True)).upkeep
-
-    assert upkeep is not None
-    assert upkeep.unanswered is not None
-    assert len(upkeep.unanswered) == 10
 
 
 async def test_a_run_that_is_under_way_is_shown_with_how_far_it_is() -> None:
@@ -198,7 +187,7 @@ async def test_records_that_cannot_be_read_take_nothing_else_away(
     assert page.known is not None
     assert page.recent is None
     assert page.upkeep is not None
-    assert (page.upkeep.unanswered, page.upkeep.ratings, page.upkeep.number) == (None, None, 7)
+    assert (page.upkeep.ratings, page.upkeep.number) == (None, 7)
     assert {one.__dict__["error"] for one in caplog.records} == {"RecordsError"}
     assert "srv" not in caplog.text
 

@@ -17,7 +17,8 @@ from adapters.slack.render.home import home_view
 from bot.conversation.examples import Example
 from bot.conversation.overview import Known, Overview, RecentQuestion, Upkeep
 from bot.model import SafeText
-from bot.model.kept import Ratings, Unanswered
+from bot.model.kept import Ratings
+from bot.model.said import WaitingQuestion
 from bot.stores import Store
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
@@ -28,16 +29,28 @@ _EXAMPLES: dict[Language, tuple[str, ...]] = {
     "en": ("How long can headphones be returned?", "Refund policy: Opened goods"),
     "ko": ("이어폰은 며칠 안에 환불할 수 있나요?", "환불 규정: 개봉 상품"),
 }
+_WAITING: dict[Language, tuple[str, ...]] = {
+    "en": (
+        "Do we sell bicycles?",
+        "People: 12 · asked: 15 × · days waiting: 6",
+        "Stores: Gangnam, Haeundae",
+        "Nearest rule: Assortment: “We sell headphones and speakers.”",
+        "Owner: Store Operations",
+    ),
+    "ko": (
+        "자전거도 파나요?",
+        "질문한 사람 12명 · 15회 · 6일째 대기",
+        "매장: 강남점, 해운대점",
+        "가장 가까운 규정: 판매 품목: “이어폰과 스피커를 판매합니다.”",
+        "담당: 매장운영팀",
+    ),
+}
 UPKEEP = Upkeep(
     running=False,
     number=7,
     passages=315,
     skipped=2,
     clashes=3,
-    unanswered=(
-        Unanswered(SafeText("자전거도 파나요?"), 12, NOW),
-        Unanswered(SafeText("Do we sell bicycles?"), 1, NOW),
-    ),
     ratings=Ratings(good=31, bad=4),
 )
 
@@ -57,12 +70,17 @@ def overview(language: Language = "en", upkeep: Upkeep | None = UPKEEP) -> Overv
     )
 
 
+def _waiting(language: Language) -> list[WaitingQuestion]:
+    question, *facts = _WAITING[language]
+    return [WaitingQuestion("r0000000c0de", question, tuple(facts))]
+
+
 @pytest.mark.parametrize("admin", [True, False], ids=["admin", "staff"])
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_tab_looks_as_it_was_read_by_eye(language: Language, admin: bool) -> None:
     kept = SNAPSHOTS / f"{language}-{'admin' if admin else 'staff'}.json"
 
-    view = home_view(overview(language), language, admin)
+    view = home_view(overview(language), language, admin, (), _waiting(language) if admin else ())
 
     assert view == json.loads(kept.read_text(encoding="utf-8"))
     assert faults(view) == []
@@ -83,7 +101,6 @@ def test_staff_see_nothing_of_what_administrators_look_after(language: Language)
     view = home_view(overview(language), language, admin=False)
 
     assert "reindex" not in str(view)
-    assert "자전거" not in str(view)
 
 
 def test_each_example_has_a_button_that_carries_its_key() -> None:
@@ -129,10 +146,10 @@ def test_while_a_run_is_under_way_there_is_no_button_for_another(
     ],
 )
 def test_what_cannot_be_read_is_left_out_with_a_word(language: Language, word: str) -> None:
-    upkeep = Upkeep(running=False, unanswered=None, ratings=None)
+    upkeep = Upkeep(running=False, ratings=None)
     page = Overview(known=None, examples=None, recent=None, upkeep=upkeep)
 
-    view = home_view(page, language, admin=True)
+    view = home_view(page, language, admin=True, waiting=None)
 
     assert [text for text in texts(view) if text == word] == [word] * 5
     assert faults(view) == []
@@ -141,8 +158,8 @@ def test_what_cannot_be_read_is_left_out_with_a_word(language: Language, word: s
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ["I haven't read the documents yet", "Nothing yet.", "None."]),
-        ("ko", ["아직 문서를 읽지 않아", "아직 없습니다.", "없습니다."]),
+        ("en", ["I haven't read the documents yet", "Nothing yet."]),
+        ("ko", ["아직 문서를 읽지 않아", "아직 없습니다."]),
     ],
 )
 def test_a_bot_that_was_never_used_says_so(language: Language, said: list[str]) -> None:
@@ -167,9 +184,12 @@ def test_where_nothing_is_kept_nobody_is_told_that_nothing_was_asked(language: L
 
 
 def test_days_are_those_that_answers_are_kept() -> None:
-    view = home_view(replace(overview(), kept_days=7), "en", admin=True)
+    page = replace(overview(), kept_days=7)
 
-    assert "Unanswered questions (last 7 days)" in texts(view)
+    view = home_view(page, "en", admin=True, waiting=_waiting("en"))
+
+    assert "Waiting for a rule (last 7 days)" in texts(view)
+    assert "Feedback from the last 7 days" in str(texts(view))
     assert "30" not in "".join(texts(view))
 
 
@@ -184,7 +204,7 @@ def test_days_are_those_that_answers_are_kept() -> None:
     ],
 )
 def test_words_of_people_and_documents_call_nobody_and_link_nowhere(words: str) -> None:
-    view = home_view(full(words), "en", admin=True)
+    view = full(words, "en")
 
     for text in mrkdwn(view):
         assert "<" not in text
@@ -198,20 +218,19 @@ def test_words_of_people_and_documents_call_nobody_and_link_nowhere(words: str) 
 @pytest.mark.parametrize("letter", ["a", "가", "&", "<", "@here ", "*", " "])
 def test_the_longest_page_keeps_slack_s_limits(letter: str) -> None:
     for language in ("en", "ko"):
-        view = home_view(full(letter * 2000), language, admin=True)
-        assert sum(text.count("999999") for text in mrkdwn(view)) == 10
-        assert faults(view) == []
+        assert faults(full(letter * 2000, language)) == []
 
 
-def full(words: str) -> Overview:
+def full(words: str, language: Language) -> dict[str, Any]:
     """As much as there can be of everything, all in the same words."""
     question = SafeText(words)
-    upkeep = replace(UPKEEP, running=False, unanswered=(Unanswered(question, 999_999, NOW),) * 10)
-    return replace(
-        overview(upkeep=upkeep),
+    page = replace(
+        overview(language),
         examples=tuple(Example(f"123456789:en:{n}", question) for n in range(4)),
         recent=(RecentQuestion(question, NOW.astimezone(UTC)),) * 5,
     )
+    waiting = [WaitingQuestion(f"r{n}", words, (words,) * 4) for n in range(5)]
+    return home_view(page, language, admin=True, waiting=waiting)
 
 
 def faults(view: Mapping[str, Any]) -> list[str]:
