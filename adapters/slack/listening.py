@@ -216,7 +216,7 @@ def _rules(
     corrected = Corrected(writers, correcting, work, bot.short_lived)
     second = SecondPerson(decisions, channels, notices, corrected, bot.short_lived)
     forms = RuleForms(writers, decisions, kept, bot.limits, second.saved)
-    return _Rules(forms, RuleList(writers, decisions, forms, second, other), corrected)
+    return _Rules(forms, RuleList(writers, decisions, forms, second, bot.limits, other), corrected)
 
 
 async def only_ack(ack: AsyncAck) -> None:

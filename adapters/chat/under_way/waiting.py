@@ -1,13 +1,10 @@
 """Tells a person that they have to wait, or why their question is not answered."""
 
-from dataclasses import replace
-
 from adapters.chat.under_way.queue import Start, Turn
 from adapters.chat.under_way.work import PLACES
 from bot import texts
 from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply, Scope
-from bot.model.kept import StoredAnswer
 from bot.texts import Text
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
@@ -33,34 +30,22 @@ def too_late(message: Message) -> Reply:
     return _private(texts.TOO_LATE, language_of(message.text))
 
 
-async def too_many(
-    limits: Limits, record: StoredAnswer, workspace: str, user: str, channel: str
-) -> str | None:
-    """Counts a sent form about an answer; see `too_many_forms`."""
-    who = (Platform(record.person.partition(":")[0]), workspace, user)
-    return await too_many_forms(limits, who, channel, record.reply.language)
+async def too_many(limits: Limits, person: str, channel: str, language: Language) -> str | None:
+    """Counts a tap or a sent form as a message; returns what to say to who is over the limit.
 
-
-async def too_many_forms(
-    limits: Limits, who: tuple[Platform, str, str], channel: str, language: Language
-) -> str | None:
-    """Counts a sent form as a message; returns what to say if its sender is over the limit."""
-    platform, workspace, user = who
+    `person` is named as in `bot.model.kept.person_of`.
+    """
+    platform, workspace, user = person.split(":", 2)
     message = Message(
-        platform,
+        Platform(platform),
         "",
         user,
         "",
         scope=Scope(language=language),
         workspace_id=workspace,
+        selected_text="",  # whoever waits at a form is told each time
     )
-    return await too_many_of(limits, message, channel)
-
-
-async def too_many_of(limits: Limits, message: Message, channel: str) -> str | None:
-    """The same for a form about no answer."""
-    # Whoever waits at a form is told each time.
-    away = await limits.turned_away(replace(message, selected_text=""), channel)
+    away = await limits.turned_away(message, channel)
     return away.reply.text if away and away.reply else None
 
 

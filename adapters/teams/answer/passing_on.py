@@ -110,7 +110,7 @@ class AskPerson:
 
     async def _sent(self, record: StoredAnswer, to: Handover, body: Activity) -> str:
         place, language = to_place(body), record.reply.language
-        away = await too_many(self._limits, record, place.tenant_id, place.user, place.channel)
+        away = await too_many(self._limits, place.person, place.channel, language)
         if away is not None:
             return away
         if not to.person:
@@ -203,8 +203,8 @@ class TellOwner:
         return said_card(await self._told(action, record, body), language), language
 
     async def _told(self, action: CardAction, record: StoredAnswer, body: Activity) -> str:
-        place = to_place(body)
-        away = await too_many(self._limits, record, place.tenant_id, place.user, place.channel)
+        place, language = to_place(body), record.reply.language
+        away = await too_many(self._limits, place.person, place.channel, language)
         if away is not None:
             return away
         named = action.number == NAMED

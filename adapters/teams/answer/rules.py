@@ -8,7 +8,7 @@ from adapters.chat.rules.deciding import Decided, Decisions
 from adapters.chat.rules.owning import Owning
 from adapters.chat.rules.texts import CHANGE, LIST, POST, TITLE
 from adapters.chat.rules.writing import Sheet, Sheets, Writer, Wrong
-from adapters.chat.under_way.waiting import too_many_forms
+from adapters.chat.under_way.waiting import too_many
 from adapters.chat.under_way.work import Work
 from adapters.teams.answer.kept_answers import record_here
 from adapters.teams.answer.notices import Notices
@@ -32,7 +32,6 @@ from adapters.teams.render.rule_cards import (
     write_card,
 )
 from bot.conversation.rate_limits import Limits
-from bot.model import Platform
 from bot.model.access import may_read
 from bot.model.rules import Fault, RuleError, State, WrittenRule
 from bot.ports import Records
@@ -102,16 +101,16 @@ class WritingRules:
         self._owning = owning
         self._work = work
         self.steps: dict[Verb, Step] = {
-            Verb.WRITE_RULE: self.form,
-            Verb.PREVIEW_RULE: self.previewed,
+            Verb.WRITE_RULE: self._counted(self.form),
+            Verb.PREVIEW_RULE: self._counted(self.previewed),
             Verb.SAVE_RULE: self.saved,
-            Verb.APPROVE_RULE: self.approved,
-            Verb.REFUSE_RULE: self.refused,
-            Verb.END_RULE: self.ending,
-            Verb.WITHDRAW_RULE: self.withdrawn,
-            Verb.CORRECT: self.corrected,
-            Verb.STILL_TRUE: self.still_true,
-            Verb.UNPIN: self.unpinned,
+            Verb.APPROVE_RULE: self._counted(self.approved),
+            Verb.REFUSE_RULE: self._counted(self.refused),
+            Verb.END_RULE: self._counted(self.ending),
+            Verb.WITHDRAW_RULE: self._counted(self.withdrawn),
+            Verb.CORRECT: self._counted(self.corrected),
+            Verb.STILL_TRUE: self._counted(self.still_true),
+            Verb.UNPIN: self._counted(self.unpinned),
         }
 
     async def form(self, action: CardAction, body: Activity) -> Made:
@@ -125,8 +124,6 @@ class WritingRules:
     async def previewed(self, action: CardAction, body: Activity) -> Made:
         """Keeps a draft of what was sent; returns its preview, or the form with what is wrong."""
         writer = await self._writer(body)
-        if (away := await self._too_many(writer, body)) is not None:
-            return _said(away, writer)
         sheet, stores = await self._sheet(action, writer), self._sheets.stores
         if isinstance(sheet, str):
             return _said(sheet, writer)
@@ -249,10 +246,17 @@ class WritingRules:
         record = await self._records.find(answer_id) if answer_id != NEW else None
         return await self._sheets.sheet(about, record, writer)
 
-    async def _too_many(self, writer: Writer, body: Activity) -> str | None:
-        place = to_place(body)
-        who = (Platform.TEAMS, place.tenant_id, place.user)
-        return await too_many_forms(self._limits, who, place.channel, writer.language)
+    def _counted(self, step: Step) -> Step:
+        """The step for whoever is below the limit. (What was previewed is saved in any case.)"""
+
+        async def counted(action: CardAction, body: Activity) -> Made:
+            place, language = to_place(body), language_of_person(body)
+            away = await too_many(self._limits, place.person, place.channel, language)
+            if away is not None:
+                return said_card(away, language), language
+            return await step(action, body)
+
+        return counted
 
 
 def _said(line: str, writer: Writer) -> Made:

@@ -8,14 +8,18 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.chat.rules.deciding import Decided, Decisions
 from adapters.chat.rules.texts import command_of
 from adapters.chat.rules.writing import Writer
+from adapters.chat.under_way.waiting import too_many
 from adapters.slack.answer.rules.deciding import SecondPerson
 from adapters.slack.answer.rules.writing import RuleForms, Writers
 from adapters.slack.answer.windows.answers import filled, opened
+from adapters.slack.post.delivery import tell
 from adapters.slack.receive.clicks import Click, to_click, view_id
 from adapters.slack.receive.events import to_command
 from adapters.slack.receive.reading import Payload
 from adapters.slack.render import windows
 from adapters.slack.render.rules import looking, rules_view
+from bot.conversation.rate_limits import Limits
+from bot.model import Reply
 from bot.rules.forms import NEW
 from knowledge.language.terms import language_of
 
@@ -31,6 +35,7 @@ class RuleList:
         decisions: Decisions,
         forms: RuleForms,
         second: SecondPerson,
+        limits: Limits,
         other: Command,
     ) -> None:
         """`other` takes every other command."""
@@ -38,6 +43,7 @@ class RuleList:
         self._decisions = decisions
         self._forms = forms
         self._second = second
+        self._limits = limits
         self._other = other
 
     async def on_command(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
@@ -52,7 +58,7 @@ class RuleList:
             await self._forms.open(NEW, click, client)
             return
         window = await opened(click, client, looking(language_of(click.text)))
-        if window:
+        if window and not await self._is_too_much(click, window, client):
             await self._show(window, click, client, await self._writers.of(click, client))
 
     async def on_withdraw(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
@@ -76,6 +82,8 @@ class RuleList:
     ) -> None:
         await ack()
         click, window = to_click(body), view_id(body)
+        if await self._is_too_much(click, window, client):
+            return
         writer = await self._writers.of(click, client)
         if not window:
             await self._second.decide(decide, click, writer, client)
@@ -85,6 +93,16 @@ class RuleList:
             await self._second.saved(decided, click, writer, client)
         said = decided if isinstance(decided, str) else decided.line
         await self._show(window, click, client, writer, said)
+
+    async def _is_too_much(self, click: Click, window: str, client: AsyncWebClient) -> bool:
+        """Counts a tap; True if over the limit, which its person then reads."""
+        language = language_of(click.text)
+        away = await too_many(self._limits, click.person, click.channel, language)
+        if away is not None and window:
+            await filled(window, windows.saying(away, language, "rules"), client, language)
+        elif away is not None:
+            await tell(click, client, Reply(away, language, private=True))
+        return away is not None
 
     async def _show(
         self, window: str, click: Click, client: AsyncWebClient, writer: Writer, said: str = ""

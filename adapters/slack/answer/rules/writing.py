@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.chat.rules.deciding import Decided, Decisions
 from adapters.chat.rules.writing import Previewed, Sheet, Sheets, Writer, Wrong
 from adapters.chat.texts import GONE
-from adapters.chat.under_way.waiting import too_many_of
+from adapters.chat.under_way.waiting import too_many
 from adapters.slack.answer.kept_answers import Kept
 from adapters.slack.answer.windows.answers import filled, opened, sent
 from adapters.slack.api.calls import called
@@ -26,7 +26,7 @@ from adapters.slack.render.rules import LONGEST_TEXT, looking, preview_view, rul
 from adapters.slack.texts import NOT_SHOWN, RULE_TOO_LONG
 from adapters.slack.workspace.people import People
 from bot.conversation.rate_limits import Limits
-from bot.model import Message, Platform, Reply, Scope
+from bot.model import Reply
 from bot.model.errors import BotError
 from bot.model.kept import StoredAnswer
 from bot.rules.forms import NEW
@@ -91,6 +91,10 @@ class RuleForms:
         # At once: who somebody is may take longer than their click opens a modal.
         window = window or await opened(click, client, looking(language))
         if not window:
+            return
+        away = await too_many(self._limits, click.person, click.channel, language)
+        if away is not None:
+            await filled(window, windows.saying(away, language, "rule"), client, language)
             return
         writer = await self._writers.of(click, client)
         found = await self._sheet(about, click, writer)
@@ -169,18 +173,14 @@ class RuleForms:
             logger.exception("no form for a rule")
             return GONE[writer.language]
 
-    async def _too_many(self, click: Click, language: Language) -> str | None:
-        scope, where = Scope(language=language), click.workspace_id
-        sender = Message(Platform.SLACK, "", click.user, "", scope=scope, workspace_id=where)
-        return await too_many_of(self._limits, sender, click.channel)
-
     async def _looked(
         self, view: Payload, click: Click, client: AsyncWebClient, language: Language
     ) -> View | Wrong:
         """The preview of what was sent, or what is wrong with it."""
-        if (away := await self._too_many(click, language)) is not None:
-            return Wrong(away)
         about, channel = about_of(view)
+        away = await too_many(self._limits, click.person, channel, language)
+        if away is not None:
+            return Wrong(away)
         try:
             writer = await self._writers.of(click, client)
             sheet = await self._sheet(about, click, writer)

@@ -158,8 +158,9 @@ class Windows:
         found = await self._kept.looked_up(chosen.answer_id, click, client, language)
         if isinstance(found, Reply):
             return found.text
-        who = click.workspace_id, click.user, click.channel
-        if (away := await too_many(self._limits, found, *who)) is not None:
+        language = found.reply.language
+        away = await too_many(self._limits, click.person, click.channel, language)
+        if away is not None:
             return away
         if not await self._kept.may_read(found, chosen.person, click.workspace_id, client):
             return NOT_FOR_ALL[language]

@@ -83,8 +83,9 @@ class TellOwner:
         if isinstance(found, Reply):
             return found.text
         click = by.click
-        who = click.workspace_id, click.user, click.channel
-        if (away := await too_many(self._limits, found, *who)) is not None:
+        spoken = found.reply.language
+        away = await too_many(self._limits, click.person, click.channel, spoken)
+        if away is not None:
             return away
 
         send = once_each(Platform.SLACK, lambda address: self._wrote(address, found, by))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.conversation.rate_limits import Limits
 from bot.model.rules import State
 from tests.flow.slack.rules.asking import (
     TEXT,
@@ -86,6 +87,21 @@ async def test_another_text_is_another_command(store: Store) -> None:
     assert post.text == "Missing rules: none."
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("rules", "a lot of messages"), ("rule", "a lot of messages"), ("규정 목록", "메시지를 많이")],
+)
+async def test_who_asks_for_it_too_often_reads_when_to_try_again(
+    store: Store, command: str, said: str
+) -> None:
+    async with slack_of(store, limits=Limits(per_person=1)) as bot:
+        first = await commanded(bot, command)
+        second = await commanded(bot, command)
+
+    assert said not in words(first)
+    assert said in words(second)
+
+
 class TestWithASecondPerson:
     """With RULES_APPROVAL."""
 
@@ -106,3 +122,13 @@ class TestWithASecondPerson:
         assert '"withdraw"' in words(after)
         [rule] = await store.app.kept.rules.counting()
         assert (rule.state, rule.rule.text) == (State.IN_FORCE, TEXT)
+
+    async def test_who_taps_too_often_approves_nothing(self, store: Store) -> None:
+        async with slack_of(store, limits=Limits(per_person=2)) as bot:
+            await written(bot)
+            shown = await commanded(bot, "rules", "UOTHER")
+            await commanded(bot, "rules", "UOTHER")
+            after = await clicked(bot, shown, "approve", "UOTHER")
+
+        assert "a lot of messages" in words(after)
+        assert await store.app.kept.rules.counting() == []

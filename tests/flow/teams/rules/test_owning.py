@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from bot.conversation.rate_limits import Limits
 from bot.model.rules import Author
 from knowledge.model.documents import Audience
 from tests.flow.stand_in.changed_rule import PARKING, TILL, Store
@@ -100,6 +101,23 @@ async def test_an_owner_sees_only_what_is_theirs(store: Store) -> None:
 
     assert actions(shown.cards)["unpin"]["about"] == own
     assert PARKING not in text_of(shown.body)
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"), [("en-US", "a lot of messages"), ("ko-KR", "메시지를 많이")]
+)
+@pytest.mark.parametrize("verb", ["write_rule", "still_true", "unpin", "approve_rule"])
+async def test_who_taps_too_often_reads_when_to_try_again(
+    store: Store, verb: str, locale: str, said: str
+) -> None:
+    await overdue(store)
+    who, tap = by(MANAGER, locale), {"verb": verb, "about": "cash"}
+    async with desk(store, limits=Limits(per_person=1)) as bot:
+        await bot.asked(TILL, **who)
+        turned_away = await bot.opened(tap, **who)
+
+    assert said in text_of(turned_away)
+    assert len(await store.app.rules.reviewing.due()) == 1
 
 
 @pytest.mark.parametrize(
