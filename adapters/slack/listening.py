@@ -12,6 +12,7 @@ from adapters.chat.channels.channels import AnswerMode, Channels, ChannelSetting
 from adapters.chat.corrections import Corrections
 from adapters.chat.rules.correcting import Correcting
 from adapters.chat.rules.deciding import Decisions
+from adapters.chat.rules.owning import Owning
 from adapters.chat.rules.writing import Sheets
 from adapters.chat.under_way.asking import Asking
 from adapters.chat.under_way.commands import Commands
@@ -192,6 +193,8 @@ class _Rules:
             "approve": self.listed.on_approve,
             "refuse": self.listed.on_refuse,
             "withdraw": self.listed.on_withdraw,
+            "still_true": self.listed.on_still_true,
+            "unpin": self.listed.on_unpin,
             "correct": self.corrected.on_correct,
         }
 
@@ -216,7 +219,9 @@ def _rules(
     corrected = Corrected(writers, correcting, work, bot.short_lived)
     second = SecondPerson(decisions, channels, notices, corrected, bot.short_lived)
     forms = RuleForms(writers, decisions, kept, bot.limits, second.saved)
-    return _Rules(forms, RuleList(writers, decisions, forms, second, bot.limits, other), corrected)
+    owning = Owning(bot.rules, sheets, decisions)
+    listed = RuleList(writers, decisions, owning, forms, second, bot.limits, other)
+    return _Rules(forms, listed, corrected)
 
 
 async def only_ack(ack: AsyncAck) -> None:

@@ -113,7 +113,7 @@ class Teams:
                 outbox,
                 approving,
                 correcting,
-                Owning(bot.rules, sheets),
+                Owning(bot.rules, sheets, decisions),
                 work,
             )
         passing_on = PassingOn(tell_owner, ask_person, outbox, work, rules.steps if rules else {})

@@ -69,7 +69,9 @@ class Reviewing:
     async def _in_force(self) -> Sequence[Header]:
         everything = Filters(as_of=self._today(), audience=Audience.ADMIN)
         async with self._index.pinned() as search:
-            return await search.history.in_force(everything)
+            found = await search.history.in_force(everything)
+        noted = await self._kept.all()  # of the last seconds: the index may not have it yet
+        return [replace(one, review_by=noted.get(one.key, one.review_by)) for one in found]
 
     def _may(self, author: Author, header: Header) -> bool:
         readable = may_read(author.role, header.audience) or author.is_owner(header.owner)

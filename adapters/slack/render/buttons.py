@@ -71,6 +71,8 @@ _ROWS = (
     Button("refuse", rules.REFUSE, lambda _, shown: shown.deciding),
     Button("correct", rules.POST, lambda _, shown: shown.correcting),
     Button("withdraw", rules.WITHDRAW),
+    Button("still_true", rules.STILL_TRUE),
+    Button("unpin", rules.UNPIN),
     Button("change"),
     Button(
         "sources", VIEW_SOURCES, lambda reply, _: bool(reply.sources) and not reply.is_shortened

@@ -13,6 +13,7 @@ MAX_TEXT = 3000
 MAX_LABEL = 75  # Slack shows about 30 on a narrow button
 MAX_TITLE = 24
 _CONTEXT = 400
+_MAX_HEADER = 150
 
 
 def markdown(text: str) -> Block:
@@ -23,6 +24,11 @@ def markdown(text: str) -> Block:
 def section(text: str) -> Block:
     """A paragraph of mrkdwn."""
     return {"type": "section", "text": mrkdwn(text)}
+
+
+def header(text: str) -> Block:
+    """A heading."""
+    return {"type": "header", "text": plain(text, _MAX_HEADER)}
 
 
 def context(text: str, limit: int = _CONTEXT) -> Block:

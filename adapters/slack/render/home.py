@@ -8,7 +8,16 @@ from adapters.chat.rules.texts import ANSWER
 from adapters.slack import texts as slack_texts
 from adapters.slack.render.buttons import BUTTONS
 from adapters.slack.render.citations import to_name
-from adapters.slack.render.elements import MAX_TEXT, Block, actions, button, context, plain, section
+from adapters.slack.render.elements import (
+    MAX_TEXT,
+    Block,
+    actions,
+    button,
+    context,
+    header,
+    plain,
+    section,
+)
 from adapters.slack.render.markdown import to_mrkdwn
 from bot.conversation import overview_texts as texts
 from bot.conversation.overview import DAYS, Known, Overview, Upkeep
@@ -19,7 +28,6 @@ from bot.texts import LANGUAGE_NAMES, NOT_INDEXED, Text
 from bot.upkeep.indexing.index_report import progress_line
 from knowledge.model.documents import Language
 
-_MAX_HEADER = 150
 _MAX_CONFIRM = 100  # of a title; its text may be longer
 _STORES, _CHANNELS = 15, 5
 """Stores that are listed, and channels of each: so many fit into one block."""
@@ -45,7 +53,7 @@ def home_view(
     `waiting` are the questions that the person may answer by a rule; None if they are unreadable.
     """
     blocks = [
-        _header(texts.TITLE[language].format(corpus=overview.corpus[language])),
+        header(texts.TITLE[language].format(corpus=overview.corpus[language])),
         _section(_known(overview, language)),
         context(texts.HOW_TO_ASK[language]),
         *_examples(overview, language),
@@ -80,7 +88,7 @@ def _indexed(known: Known, language: Language) -> str:
 def _examples(overview: Overview, language: Language) -> list[Block]:
     if overview.examples == ():
         return []
-    head = [_divider(), _header(texts.EXAMPLES[language])]
+    head = [_divider(), header(texts.EXAMPLES[language])]
     if overview.examples is None:
         return [*head, context(texts.UNREADABLE[language])]
     return head + [
@@ -102,7 +110,7 @@ def _recent(overview: Overview, language: Language) -> list[Block]:
         ]
     return [
         _divider(),
-        _header(texts.RECENT[language]),
+        header(texts.RECENT[language]),
         _list(lines, texts.NO_RECENT, language),
         context(texts.KEPT[language].format(days=overview.kept_days)),
     ]
@@ -113,7 +121,7 @@ def _waiting(
 ) -> list[Block]:
     if waiting == ():
         return []
-    head = [_divider(), _header(texts.WAITING[language].format(days=days))]
+    head = [_divider(), header(texts.WAITING[language].format(days=days))]
     if waiting is None:
         return [*head, context(texts.UNREADABLE[language])]
     for n, one in enumerate(waiting):
@@ -126,7 +134,7 @@ def _waiting(
 def _upkeep(upkeep: Upkeep, kept_days: int, language: Language) -> list[Block]:
     return [
         _divider(),
-        _header(texts.FOR_ADMINS[language]),
+        header(texts.FOR_ADMINS[language]),
         *_index(upkeep, language),
         _rated(upkeep, kept_days, language),
     ]
@@ -138,7 +146,7 @@ def _stores(stores: StoreChannels, language: Language) -> list[Block]:
     lines = [_store(store, channels, language) for store, channels in stores[:_STORES]]
     more = slack_texts.MORE_STORES[language].format(count=len(stores) - _STORES)
     last = [context(more)] if len(stores) > _STORES else []
-    return [_header(slack_texts.STORES[language]), _section("\n".join(lines)), *last]
+    return [header(slack_texts.STORES[language]), _section("\n".join(lines)), *last]
 
 
 def _store(store: Store, channels: Sequence[str], language: Language) -> str:
@@ -192,10 +200,6 @@ def _list(lines: Sequence[str] | None, none: Text, language: Language) -> Block:
 def _shown(question: str) -> str:
     """A person's or document's words in one line, without Slack markup."""
     return cut(to_mrkdwn(" ".join(question.split())), _QUESTION) or "…"
-
-
-def _header(text: str) -> Block:
-    return {"type": "header", "text": plain(text, _MAX_HEADER)}
 
 
 def _divider() -> Block:

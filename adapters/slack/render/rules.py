@@ -4,20 +4,23 @@ from collections.abc import Sequence
 
 from adapters.chat.cutting import cut
 from adapters.chat.rules.deciding import Listed
+from adapters.chat.rules.owning import Held, Shelf
 from adapters.chat.rules.texts import (
     ASKED,
     BELOW,
+    DUE,
     FIELDS,
     LOOKING,
     OWN_DOCUMENT,
+    PINNED,
     READERS,
     SURE,
     WITHDRAW,
 )
 from adapters.chat.rules.writing import Sheet
 from adapters.chat.words import without_bold
-from adapters.slack.render.buttons import BUTTONS
-from adapters.slack.render.elements import Block, actions, plain, section
+from adapters.slack.render.buttons import BUTTONS, Button
+from adapters.slack.render.elements import Block, actions, header, plain, section
 from adapters.slack.render.fields import View, modal, option, options, store_choices
 from adapters.slack.render.markdown import to_mrkdwn
 from adapters.slack.render.windows import sentence_blocks
@@ -26,7 +29,7 @@ from bot.model.rules import LONGEST_TITLE
 from bot.privacy.harmless import harmless
 from bot.rules.forms import NEW
 from bot.stores import Stores
-from bot.texts import LANGUAGES, STORE_TYPES
+from bot.texts import LANGUAGES, STORE_TYPES, Text
 from knowledge.model.documents import Audience, Language
 
 LONGEST_TEXT = 3000
@@ -73,19 +76,19 @@ def wrong_view(said: str, language: Language) -> View:
     return modal("rule_preview", language, [section(to_mrkdwn(said))])
 
 
-def rules_view(
-    listed: Sequence[Listed], language: Language, said: str = "", channel: str = ""
-) -> View:
-    """The list of rules, below what became of the last decision there."""
+def rules_view(shelf: Shelf, language: Language, said: str = "", channel: str = "") -> View:
+    """What somebody looks after, below what became of the last decision there."""
     blocks = [section(to_mrkdwn(said)), {"type": "divider"}] if said else []
-    for one in listed:
+    blocks += [section(to_mrkdwn(shelf.line))] if shelf.line else []
+    for one in shelf.rules:
         blocks += _listed(one, language)
+    blocks += _held(shelf.due, DUE, BUTTONS["still_true"], language)
+    blocks += _held(shelf.pinned, PINNED, BUTTONS["unpin"], language)
     return modal("rules", language, blocks) | {"private_metadata": f"list {channel}".strip()}
 
 
 def _listed(one: Listed, language: Language) -> list[Block]:
-    title, _, facts = one.line.partition("\n")
-    block = section(f"*{to_mrkdwn(without_bold(title))}*\n{to_mrkdwn(facts)}")
+    block = _line(one.line)
     if one.withdraws:
         ends = BUTTONS["withdraw"].drawn(language, one.written.rule.doc_id)
         block |= {"accessory": ends | {"style": "danger", "confirm": _sure(language)}}
@@ -93,6 +96,17 @@ def _listed(one: Listed, language: Language) -> list[Block]:
         return [block]
     names = ("approve", "refuse")
     return [block, actions([BUTTONS[name].drawn(language, one.written.rule_id) for name in names])]
+
+
+def _held(shown: Sequence[Held], title: Text, does: Button, language: Language) -> list[Block]:
+    """Lines below a heading, each with one button."""
+    lines = [_line(one.line) | {"accessory": does.drawn(language, one.about)} for one in shown]
+    return [header(title[language]), *lines] if lines else []
+
+
+def _line(said: str) -> Block:
+    title, _, facts = said.partition("\n")
+    return section(f"*{to_mrkdwn(without_bold(title))}*\n{to_mrkdwn(facts)}".rstrip())
 
 
 def _sure(language: Language) -> Block:

@@ -211,12 +211,8 @@ class WritingRules:
     async def show_list(self, body: Activity) -> None:
         """Shows the rules written here, what is due and what is pinned, in a personal chat."""
         writer = await self._writer(body)
-        listed, language = await self._decisions.listed(writer), writer.language
-        due, pinned = await self._owning.due(writer), await self._owning.pinned(writer)
-        if isinstance(listed, str) and not (due or pinned):
-            card = said_card(listed, language)
-        else:
-            card = rules_card(listed, language, due, pinned)
+        shelf, language = await self._owning.shelf(writer), writer.language
+        card = rules_card(shelf, language)
         await self._outbox.show(chat_of(body), card, LIST[language], language)
 
     async def _writer(self, body: Activity) -> Writer:

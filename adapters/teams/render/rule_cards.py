@@ -7,7 +7,7 @@ from adapters.chat.cutting import cut
 from adapters.chat.rules import texts
 from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
-from adapters.chat.rules.owning import Held
+from adapters.chat.rules.owning import Held, Shelf
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
 from adapters.teams.receive.clicks import ON, Verb
 from adapters.teams.receive.rule_forms import (
@@ -98,21 +98,15 @@ def write_card(language: Language) -> Card:
     )
 
 
-def rules_card(
-    listed: Sequence[Listed] | str,
-    language: Language,
-    due: Sequence[Held] = (),
-    pinned: Sequence[Held] = (),
-) -> Card:
-    """The rules written here, what is due and what is pinned, each with what its reader may do."""
+def rules_card(shelf: Shelf, language: Language) -> Card:
+    """What somebody looks after, each with what they may do."""
+    due = texts.DUE[language], texts.STILL_TRUE[language], Verb.STILL_TRUE
+    pinned = texts.PINNED[language], texts.UNPIN[language], Verb.UNPIN
 
     def made(most: int) -> Card:
-        if isinstance(listed, str):
-            items = _said([listed])
-        else:
-            items = [_listed(one, language) for one in listed[:most]]
-        items += _held(texts.DUE[language], due[:most], texts.STILL_TRUE[language], Verb.STILL_TRUE)
-        items += _held(texts.PINNED[language], pinned[:most], texts.UNPIN[language], Verb.UNPIN)
+        items = _said(filter(None, [shelf.line]))
+        items += [_listed(one, language) for one in shelf.rules[:most]]
+        items += [*_held(shelf.due[:most], *due), *_held(shelf.pinned[:most], *pinned)]
         return card([heading(texts.LIST[language]), *items], language)
 
     return fitted(made, _PREVIEWS)
@@ -327,7 +321,7 @@ def _waiting(one: WaitingQuestion, language: Language) -> Element:
     return part([words(cut(one.question, _QUESTION), bold=True), *facts, _actions([answer])])
 
 
-def _held(title: str, shown: Sequence[Held], label: str, verb: Verb) -> list[Element]:
+def _held(shown: Sequence[Held], title: str, label: str, verb: Verb) -> list[Element]:
     """Lines below a heading, each with one button."""
     items = [
         part([*paragraphs(one.line), _actions([button(label, verb, one.about)])]) for one in shown

@@ -1,18 +1,21 @@
 """A bot with a rule in each language, which a test changes after it was quoted."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 from bot.main.app import App
 from bot.model import Message, Platform, Scope
+from bot.model.rules import Author
 from bot.upkeep.desk import Call, CommandResult
+from knowledge.model.documents import Audience
 from tests.fakes import FakePostCorrection
 
 TILL = "how much does the till hold in the morning?"
 PARKING = "직원 주차 요금은 한 달에 얼마인가요?"
 MONTH = timedelta(days=30)
+_SOMEBODY = Author("teams:t:29:somebody", Audience.ADMIN)
 
 
 def page(title: str, text: str, **more: str) -> str:
@@ -41,6 +44,18 @@ class Store:
     def parking(self, amount: str) -> None:
         text = f"직원 주차 요금은 한 달에 {amount}원입니다."
         self.write("parking.md", page("직원 주차", text, language="ko", owner="총무팀"))
+
+    async def overdue(self) -> None:
+        """Publishes the rule about the till, which nobody has reviewed in time."""
+        self.till("₩200,000", review_by="2026-01-31")
+        await self.publish()
+
+    async def pinned(self, question: str = TILL) -> str:
+        """Pins an answer of somebody until a day; returns the id of the pin."""
+        record = await self.app.kept.records.find(await self.ask(question))
+        assert record is not None
+        pin = await self.app.rules.pinning.pin(record, _SOMEBODY, date(2100, 1, 31))
+        return pin.pin_id
 
     async def publish(self) -> None:
         await self.app.indexer.rebuild()

@@ -64,7 +64,7 @@ def check(view: dict[str, Any]) -> None:
     View(**view).to_dict()
     assert 0 < len(view["blocks"]) <= 100
     assert not {block["type"] for block in view["blocks"]} - {
-        *("section", "context", "divider", "rich_text", "input", "actions")
+        *("header", "section", "context", "divider", "rich_text", "input", "actions")
     }
     for block in view["blocks"]:
         parsed = Block.parse(block)

@@ -1,4 +1,4 @@
-"""/storewise rule and /storewise rules: an empty form, and the list with what one may do there."""
+"""/storewise rule and /storewise rules: an empty form, and the list of what one looks after."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,6 +6,7 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.rules.deciding import Decided, Decisions
+from adapters.chat.rules.owning import Owning
 from adapters.chat.rules.texts import command_of
 from adapters.chat.rules.writing import Writer
 from adapters.chat.under_way.waiting import too_many
@@ -27,12 +28,13 @@ Command = Callable[[AsyncAck, Payload, AsyncWebClient], Awaitable[None]]
 
 
 class RuleList:
-    """Shows the rules written here; a decision is taken in the same modal."""
+    """Shows what somebody looks after; what becomes of a tap stands in the same modal."""
 
     def __init__(
         self,
         writers: Writers,
         decisions: Decisions,
+        owning: Owning,
         forms: RuleForms,
         second: SecondPerson,
         limits: Limits,
@@ -41,6 +43,7 @@ class RuleList:
         """`other` takes every other command."""
         self._writers = writers
         self._decisions = decisions
+        self._owning = owning
         self._forms = forms
         self._second = second
         self._limits = limits
@@ -72,6 +75,28 @@ class RuleList:
     async def on_refuse(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Refuses a rule, in the list or below the message about it."""
         await self._decide(self._decisions.refused, ack, body, client)
+
+    async def on_still_true(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Notes that a document was looked at."""
+        await self._done(self._owning.still_true, ack, body, client)
+
+    async def on_unpin(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Takes a pinned answer away."""
+        await self._done(self._owning.unpinned, ack, body, client)
+
+    async def _done(
+        self,
+        act: Callable[[str, Writer], Awaitable[str]],
+        ack: AsyncAck,
+        body: Payload,
+        client: AsyncWebClient,
+    ) -> None:
+        await ack()
+        click, window = to_click(body), view_id(body)
+        if await self._is_too_much(click, window, client):
+            return
+        writer = await self._writers.of(click, client)
+        await self._show(window, click, client, writer, await act(click.value, writer))
 
     async def _decide(
         self,
@@ -107,10 +132,5 @@ class RuleList:
     async def _show(
         self, window: str, click: Click, client: AsyncWebClient, writer: Writer, said: str = ""
     ) -> None:
-        listed, language = await self._decisions.listed(writer), writer.language
-        view = (
-            windows.saying("\n\n".join(filter(None, (said, listed))), language, "rules")
-            if isinstance(listed, str)
-            else rules_view(listed, language, said, click.channel)
-        )
-        await filled(window, view, client, language)
+        shelf, language = await self._owning.shelf(writer), writer.language
+        await filled(window, rules_view(shelf, language, said, click.channel), client, language)

@@ -75,11 +75,25 @@ async def sent(bot: Running, view: View, user: str = "U7", **fields: Any) -> Vie
     return answer
 
 
+def speaking(locale: str) -> SlackApi:
+    """Slack of people with a language."""
+    slack = SlackApi()
+    slack.answers["users.info"] = {"user": {"id": "U7", "team_id": "T1", "locale": locale}}
+    return slack
+
+
 async def saved(bot: Running, preview: View, user: str = "U7") -> str:
     """Saves a preview; returns what the window then says."""
     bot.slack.arguments.pop("views.update", None)
     await bot.submit(preview, user)
     return words(await updated(bot))
+
+
+async def commanded(bot: Running, text: str, user: str = "UMANAGER") -> View:
+    """What a command about rules shows."""
+    bot.slack.arguments.pop("views.update", None)
+    await bot.command(user, "/storewise", text)
+    return await updated(bot)
 
 
 async def clicked(bot: Running, view: View, button: str, user: str) -> View:

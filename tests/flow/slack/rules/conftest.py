@@ -16,7 +16,7 @@ stores:
   gangnam: {name: {en: Gangnam, ko: 강남점}}
 owners:
   Customer Care: {slack: U7}
-  Finance: {slack: C7}
+  Finance: {slack: [C7, U9]}
 """
 
 

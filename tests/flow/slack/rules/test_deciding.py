@@ -5,8 +5,18 @@ import asyncio
 import pytest
 
 from bot.model.rules import State
-from tests.flow.slack.rules.asking import TEXT, form, saved, sent, slack_of, told, typed, words
-from tests.flow.slack.stand_in.api import Post, SlackApi
+from tests.flow.slack.rules.asking import (
+    TEXT,
+    form,
+    saved,
+    sent,
+    slack_of,
+    speaking,
+    told,
+    typed,
+    words,
+)
+from tests.flow.slack.stand_in.api import Post
 from tests.flow.slack.stand_in.bot import Running
 from tests.flow.stand_in.changed_rule import Store
 
@@ -48,10 +58,7 @@ async def state_of(store: Store) -> list[State]:
 async def test_administrators_and_the_owner_are_asked_and_one_tap_puts_it_into_force(
     store: Store, locale: str, waits: str, approve: str, refuse: str
 ) -> None:
-    slack = SlackApi()
-    slack.answers["users.info"] = {"user": {"id": "U7", "team_id": "T1", "locale": locale}}
-
-    async with slack_of(store, slack) as bot:
+    async with slack_of(store, speaking(locale)) as bot:
         said = await written(bot)
         before = await state_of(store)
         posts = await asked_to_decide(bot, 2)

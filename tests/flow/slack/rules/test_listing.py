@@ -6,24 +6,17 @@ from bot.conversation.rate_limits import Limits
 from bot.model.rules import State
 from tests.flow.slack.rules.asking import (
     TEXT,
-    View,
     clicked,
+    commanded,
     saved,
     sent,
     slack_of,
+    speaking,
     typed,
-    updated,
     words,
 )
-from tests.flow.slack.stand_in.api import SlackApi
 from tests.flow.slack.stand_in.bot import Running
 from tests.flow.stand_in.changed_rule import Store
-
-
-async def commanded(bot: Running, text: str, user: str = "UMANAGER") -> View:
-    bot.slack.arguments.pop("views.update", None)
-    await bot.command(user, "/storewise", text)
-    return await updated(bot)
 
 
 async def written(bot: Running, user: str = "UMANAGER") -> str:
@@ -42,10 +35,7 @@ async def written(bot: Running, user: str = "UMANAGER") -> str:
 async def test_a_rule_that_nobody_asked_for_is_written_listed_and_withdrawn(
     store: Store, locale: str, title: str, listed: str, state: str, button: str
 ) -> None:
-    slack = SlackApi()
-    slack.answers["users.info"] = {"user": {"id": "U7", "team_id": "T1", "locale": locale}}
-
-    async with slack_of(store, slack) as bot:
+    async with slack_of(store, speaking(locale)) as bot:
         form = await commanded(bot, "rule")
         await written(bot)
         shown = await commanded(bot, "rules")

@@ -18,12 +18,12 @@ from tests.flow.slack.rules.asking import (
     saved,
     sent,
     slack_of,
+    speaking,
     told,
     typed,
     updated,
     words,
 )
-from tests.flow.slack.stand_in.api import SlackApi
 from tests.flow.stand_in.changed_rule import Store
 
 
@@ -57,10 +57,7 @@ async def test_an_owner_answers_by_a_form_and_the_rule_answers_from_then_on(stor
 async def test_form_preview_and_outcome_are_in_the_language_of_whoever_writes(
     store: Store, locale: str, button: str, title: str, save: str, says: str
 ) -> None:
-    slack = SlackApi()
-    slack.answers["users.info"] = {"user": {"id": "U7", "team_id": "T1", "locale": locale}}
-
-    async with slack_of(store, slack) as bot:
+    async with slack_of(store, speaking(locale)) as bot:
         post = await told(bot)
         view = await form(bot, post)
         shown = await sent(bot, view, text=typed())

@@ -6,7 +6,8 @@ from typing import Any
 
 from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
-from adapters.chat.rules.texts import OUTDATED, STATES, TO_DECIDE
+from adapters.chat.rules.owning import Held, Shelf
+from adapters.chat.rules.texts import OUTDATED, REVIEW_BY, STATES, TO_DECIDE
 from adapters.chat.rules.writing import Sheet
 from adapters.slack.render.buttons import FOR_COLLEAGUE, FOR_CORRECTOR, FOR_DECIDER, Shown
 from adapters.slack.render.reply import to_forms
@@ -65,7 +66,10 @@ def _views(language: Language) -> Iterator[tuple[str, View]]:
     replaces = Sheet(change, "r0000000c0de:0", managers, replaces=True)
     yield "form-change", rule_form(replaces, _STORES, language)
     yield "preview", preview_view("w0000000c0de", lines, language)
-    yield "list", rules_view(_listed(title, text, language), language)
+    listed = _listed(title, text, language)
+    due = Held("pets", f"**{place}**\n{REVIEW_BY[language].format(day='2027-05-30')}")
+    pinned = Held("p0000000c0de", f"**{title}**\nStore Operations")
+    yield "list", rules_view(Shelf(listed, "", [due], [pinned]), language)
     changes = [("r0000000c0de:0", place)]
     yield "feedback", feedback_form("r0000000c0de", language, "C1", changes)
     yield "to-answer", _message(title, language, FOR_COLLEAGUE)

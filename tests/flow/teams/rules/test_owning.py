@@ -1,11 +1,8 @@
 """What owners look after in Teams: what is due for review, and what they pinned."""
 
-from datetime import date
-
 import pytest
 
 from bot.conversation.rate_limits import Limits
-from bot.model.rules import Author
 from knowledge.model.documents import Audience
 from tests.flow.stand_in.changed_rule import PARKING, TILL, Store
 from tests.flow.teams.rules.conftest import (
@@ -22,25 +19,10 @@ from tests.flow.teams.stand_in.api import Sent
 from tests.flow.teams.stand_in.bot import ADMIN
 from tests.flow.teams.stand_in.identity import Body
 
-_SOMEBODY = Author("teams:t:29:somebody", Audience.ADMIN)
-
 
 async def tapped(bot: Desk, data: Body, person: str, locale: str = "en-US") -> Sent:
     """What a button of a message in the chat says."""
     return await bot.asked("", value=data, **by(person, locale))
-
-
-async def overdue(store: Store) -> None:
-    store.till("₩200,000", review_by="2026-01-31")
-    await store.publish()
-
-
-async def pinned(store: Store, question: str) -> str:
-    """Pins an answer; returns the id of the pin."""
-    record = await store.app.kept.records.find(await store.ask(question))
-    assert record is not None
-    pin = await store.app.rules.pinning.pin(record, _SOMEBODY, date(2100, 1, 31))
-    return pin.pin_id
 
 
 @pytest.mark.parametrize(
@@ -54,7 +36,7 @@ async def pinned(store: Store, question: str) -> str:
 async def test_the_list_has_what_is_due_and_takes_the_word_that_it_is_still_true(
     store: Store, person: str, command: str, locale: str, label: str, day: str, said: str
 ) -> None:
-    await overdue(store)
+    await store.overdue()
     async with desk(store) as bot:
         shown = await bot.asked(command, **by(person, locale))
         done = await tapped(bot, actions(shown.cards)["still_true"], person, locale)
@@ -79,7 +61,7 @@ async def test_the_list_has_what_is_due_and_takes_the_word_that_it_is_still_true
 async def test_the_list_has_pinned_answers_and_unpins_them(
     store: Store, command: str, locale: str, label: str, until: str, said: str
 ) -> None:
-    await pinned(store, TILL)
+    await store.pinned()
     async with desk(store) as bot:
         shown = await bot.asked(command, **by(MANAGER, locale))
         unpins = actions(shown.cards)["unpin"]
@@ -93,9 +75,9 @@ async def test_the_list_has_pinned_answers_and_unpins_them(
 
 
 async def test_an_owner_sees_only_what_is_theirs(store: Store) -> None:
-    await overdue(store)
-    own = await pinned(store, TILL)
-    await pinned(store, PARKING)
+    await store.overdue()
+    own = await store.pinned()
+    await store.pinned(PARKING)
     async with desk(store) as bot:
         shown = await bot.asked("rules", **by(OWNER))
 
@@ -110,7 +92,7 @@ async def test_an_owner_sees_only_what_is_theirs(store: Store) -> None:
 async def test_who_taps_too_often_reads_when_to_try_again(
     store: Store, verb: str, locale: str, said: str
 ) -> None:
-    await overdue(store)
+    await store.overdue()
     who, tap = by(MANAGER, locale), {"verb": verb, "about": "cash"}
     async with desk(store, limits=Limits(per_person=1)) as bot:
         await bot.asked(TILL, **who)
@@ -124,8 +106,8 @@ async def test_who_taps_too_often_reads_when_to_try_again(
     ("locale", "said"), [("en-US", "You may not write this rule."), ("ko-KR", "권한이 없습니다")]
 )
 async def test_a_clerk_sees_neither_and_is_refused(store: Store, locale: str, said: str) -> None:
-    await overdue(store)
-    pin_id = await pinned(store, TILL)
+    await store.overdue()
+    pin_id = await store.pinned()
     who = by(CLERK, locale)
     async with desk(store) as bot:
         shown = await bot.asked("rules", **who)

@@ -19,7 +19,7 @@ from adapters.chat.channels.channels import ChannelSettings
 from adapters.chat.channels.texts import TITLE
 from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
-from adapters.chat.rules.owning import Held
+from adapters.chat.rules.owning import Held, Shelf
 from adapters.chat.rules.texts import STATES, TO_DECIDE
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
 from adapters.chat.texts import ASK_ABOUT, SEARCHING
@@ -208,12 +208,8 @@ def rule_windows(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
     named = [f"**{one.rule.title}**\n{STATES[one.state][language]} · Finance" for one in kept]
     listed = [Listed(kept[0], named[0], decides=True), Listed(kept[1], named[1], withdraws=True)]
     posted = {}
-    posted["list"] = rules_card(
-        listed,
-        language,
-        [Held("pets", named[0])],
-        [Held("p1", f"**{title}**\nFinance")],
-    )
+    due, pinned = [Held("pets", named[0])], [Held("p1", f"**{title}**\nFinance")]
+    posted["list"] = rules_card(Shelf(listed, "", due, pinned), language)
     shown["end"] = withdraw_card(named[1:], "answer-1", language)
     places = [("a1:0", place)]
     posted["wrong-answer"] = changes_card(places, language)
