@@ -18,6 +18,7 @@ STORE, STORE_TYPE, CATEGORY, LANGUAGE = "store", "store_type", "category", "lang
 MODE, PRIVATE, GROUPS, AUDIENCE = "answer_mode", "private", "allowed_groups", "audience"
 QUESTION = "question"
 NAME, NAMED = "name", "named"
+ON = "on"
 ANY = "*"
 """The choice for a setting that the channel leaves open."""
 LONGEST_NOTE = 1000
@@ -110,6 +111,7 @@ def to_rule(view: Payload, form: Form) -> Written:
         stores=_several(view, "stores"),
         store_types=_several(view, "store_types"),
         audience=Audience(audience) if audience in set(Audience) else form.audience,
+        receipt=ON in _several(view, "receipt"),
     )
 
 

@@ -9,16 +9,20 @@ from adapters.chat.rules.texts import (
     ASKED,
     BELOW,
     DUE,
+    EVERYWHERE,
     FIELDS,
     LOOKING,
     OWN_DOCUMENT,
     PINNED,
     READERS,
+    RECEIPT,
+    RECEIPT_MEANS,
     SURE,
     WITHDRAW,
 )
 from adapters.chat.rules.writing import Sheet
 from adapters.chat.words import without_bold
+from adapters.slack.receive.forms import ON
 from adapters.slack.render.buttons import BUTTONS, Button
 from adapters.slack.render.elements import Block, actions, header, plain, section
 from adapters.slack.render.fields import View, modal, option, options, store_choices
@@ -35,6 +39,7 @@ from knowledge.model.documents import Audience, Language
 LONGEST_TEXT = 3000
 """Characters that a field takes."""
 _QUESTION = 500
+_MAX_HINT = 2000
 
 
 def rule_form(sheet: Sheet, stores: Stores, language: Language, channel: str = "") -> View:
@@ -54,6 +59,7 @@ def rule_form(sheet: Sheet, stores: Stores, language: Language, channel: str = "
     blocks += [
         _field("effective_from", language, _day(form.effective_from.isoformat())),
         _field("review_by", language, _day(form.review_by.isoformat()), optional=True),
+        _receipt(language),
     ]
     return modal("rule", language, blocks, f"{sheet.about} {channel}".strip())
 
@@ -139,7 +145,8 @@ def _where(sheet: Sheet, stores: Stores, language: Language) -> list[Block]:
     chosen = [one for one in kinds if one["value"] in form.store_types]
     several: Block = {"type": "multi_static_select", "options": kinds}
     several |= {"initial_options": chosen} if chosen else {}
-    return [*blocks, _field("store_types", language, several, optional=True)]
+    types = _field("store_types", language, several, optional=True)
+    return [*blocks, types | {"hint": plain(EVERYWHERE[language], _MAX_HINT)}]
 
 
 def _readers(sheet: Sheet, language: Language) -> list[Block]:
@@ -149,6 +156,12 @@ def _readers(sheet: Sheet, language: Language) -> list[Block]:
     chosen = next((one for one in listed if one["value"] == sheet.form.audience), listed[0])
     radio = {"type": "radio_buttons", "options": listed, "initial_option": chosen}
     return [_field("audience", language, radio)]
+
+
+def _receipt(language: Language) -> Block:
+    tick = {"type": "checkboxes", "options": options({ON: FIELDS["receipt"]}, language)}
+    field = _field("receipt", language, tick, optional=True) | {"label": plain(RECEIPT[language])}
+    return field | {"hint": plain(RECEIPT_MEANS[language], _MAX_HINT)}
 
 
 def _field(name: str, language: Language, element: Block, *, optional: bool = False) -> Block:

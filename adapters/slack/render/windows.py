@@ -21,6 +21,7 @@ from adapters.slack.receive.forms import (
     NAME,
     NAMED,
     NOTE,
+    ON,
     PERSON,
     PRIVATE,
     QUESTION,
@@ -116,7 +117,8 @@ def sources_view(reply: Reply, channel: str = "") -> View:
     asked = [actions([BUTTONS["ask_person"].drawn(reply.language, reply.trace_id)])]
     end = [{"type": "divider"}, *asked] if reply.kept else []
     shown = [*blocks[: _MOST_BLOCKS - len(end)], *end]
-    return modal("sources", reply.language, shown, _about(reply.trace_id, channel))
+    about = {"private_metadata": _about(reply.trace_id, channel)}
+    return modal("sources", reply.language, shown) | about
 
 
 def feedback_form(
@@ -243,6 +245,6 @@ def _stores(now: ChannelSettings) -> Mapping[str, Text]:
 
 
 def _tick(language: Language, *, on: bool) -> Block:
-    choices = options({"on": channels.ONLY_ASKER}, language)
+    choices = options({ON: channels.ONLY_ASKER}, language)
     element: Block = {"type": "checkboxes", "options": choices}
     return element | {"initial_options": choices} if on else element

@@ -157,7 +157,8 @@ def _fields(
     fields = [*_words_of(sheet, typed, language), *_days(typed, language)]
     if not sheet.replaces:
         fields += [*_place(sheet, typed, language), *_readers(sheet, typed, language, stores)]
-    return [*_about(sheet, language), *_with(wrong, [*fields, _receipt(typed, language)])]
+    fields += [_receipt(typed, language), note(texts.RECEIPT_MEANS[language])]
+    return [*_about(sheet, language), *_with(wrong, fields)]
 
 
 def _as_begun(sheet: Sheet) -> Written:
@@ -230,8 +231,7 @@ def _readers(sheet: Sheet, typed: Written, language: Language, stores: Stores) -
     kinds = {name: KINDS[name][language] for name in KINDS}
     kinds |= {name: name for name in typed.store_types if name not in kinds}
     yield _several(STORE_TYPES, kinds, typed.store_types, language)
-    if stores:
-        yield note(texts.EVERYWHERE[language])
+    yield note(texts.EVERYWHERE[language])
     if len(sheet.audiences) > 1:
         readers = {one.value: texts.READERS[one][language] for one in Audience}
         named = {name: said for name, said in readers.items() if name in sheet.audiences}

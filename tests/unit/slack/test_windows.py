@@ -56,6 +56,7 @@ def bold(view: dict[str, Any]) -> list[str]:
 def opened(cited: Source, language: Language = "en") -> dict[str, Any]:
     view = windows.sources_view(reply(sources=(cited,), language=language))
     check(view)
+    assert "submit" not in view
     return view
 
 

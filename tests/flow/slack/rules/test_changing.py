@@ -67,7 +67,7 @@ async def test_a_manager_gets_the_passage_to_change(store: Store) -> None:
     assert "Change the rule" in words(window)
     assert "reason" in words(window)
     assert OLD in fields["text"]["initial_value"]
-    assert fields.keys() == {"text", "effective_from", "review_by"}
+    assert fields.keys() == {"text", "effective_from", "review_by", "receipt"}
 
 
 async def test_a_clerk_is_offered_no_change(store: Store) -> None:

@@ -69,6 +69,29 @@ async def test_form_preview_and_outcome_are_in_the_language_of_whoever_writes(
     assert says in said
 
 
+@pytest.mark.parametrize(
+    ("locale", "asks", "everywhere"),
+    [
+        ("en-GB", "Ask everybody to say that they have read it", "it is for all stores."),
+        ("ko-KR", "읽었는지 모두에게 확인 요청", "모든 매장에 적용됩니다."),
+    ],
+)
+async def test_the_form_asks_for_receipts_and_says_that_no_store_means_all(
+    store: Store, locale: str, asks: str, everywhere: str
+) -> None:
+    ticked = {"selected_options": [{"value": "on"}]}
+
+    async with slack_of(store, speaking(locale)) as bot:
+        view = await form(bot, await told(bot))
+        shown = await sent(bot, view, text=typed(), receipt=ticked)
+        await saved(bot, shown["view"])
+
+    [rule] = await store.app.kept.rules.counting()
+    assert rule.rule.receipt
+    assert asks in words(view)
+    assert everywhere in words(view)
+
+
 async def test_a_clerk_reads_that_they_may_not_and_writes_nothing(store: Store) -> None:
     async with slack_of(store) as bot:
         view = await form(bot, await told(bot), "U1")
