@@ -1,7 +1,7 @@
 """What owners do by programs: pin answers, and call documents still true."""
 
 from datetime import date
-from typing import Self
+from typing import Annotated, Self
 
 from pydantic import Field
 
@@ -15,7 +15,7 @@ from bot.model.access import may_read
 from bot.model.errors import RecordsError
 from bot.model.rules import Pin, RuleError
 from bot.ports import Records
-from bot.rules.pins import Pinning
+from bot.rules.pins import MOST_ASKED, Pinning
 from bot.rules.reviews import Reviewing
 from knowledge.model.documents import Header
 
@@ -28,6 +28,10 @@ class PinRequest(Request):
     answer_id: str = Field(pattern=ANSWER_ID)
     ends_on: Day | None = None
     """Its last day. Default: until its documents change."""
+    questions: list[Annotated[str, Field(min_length=1, max_length=500)]] = Field(
+        default=[], max_length=MOST_ASKED
+    )
+    """The wordings that it answers. Default: its own question."""
 
 
 class PinnedAnswer(Response):
@@ -35,6 +39,7 @@ class PinnedAnswer(Response):
 
     pin_id: str
     question: str
+    also_asked: list[str]
     quotes: list[str]
     ends_on: date | None
     owner: str | None
@@ -47,6 +52,7 @@ class PinnedAnswer(Response):
         return cls(
             pin_id=pin.pin_id,
             question=pin.question,
+            also_asked=list(pin.also_asked),
             quotes=[shown_words(one.text) for one in pin.quotes],
             ends_on=pin.ends_on,
             owner=pin.owner,
@@ -73,7 +79,8 @@ class PinsOfPrograms:
             record = await self._records.find(request.answer_id)
             if record is None or not may_read(caller.role, record.reply.audience):
                 raise Problem(Trouble.NOT_FOUND, "No answer with this id is stored.")
-            pin = await self._pinning.pin(record, author_of(caller), request.ends_on)
+            author, asked = author_of(caller), request.questions
+            pin = await self._pinning.pin(record, author, request.ends_on, asked)
         except RuleError as error:
             raise problem(error) from error
         except RecordsError as error:

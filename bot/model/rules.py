@@ -182,6 +182,13 @@ class Pin:
     """Its last day; None if it has none."""
     owner: str | None = None
     """Whose it is, as it is shown."""
+    also_asked: tuple[str, ...] = ()
+    """Other wordings of the question, without personal data."""
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """All wordings that it answers."""
+        return (self.question, *self.also_asked)
 
 
 def new_pin_id() -> str:

@@ -3,21 +3,24 @@
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from bot.answering.shortcuts.fixed import said_now
 from bot.model.access import may_read, most_of
 from bot.model.errors import RecordsError
-from bot.model.kept import EntryKind, StoredAnswer
+from bot.model.kept import EntryKind, StoredAnswer, same_question
 from bot.model.rules import Author, Fault, Pin, PinnedQuote, RuleError, new_pin_id
 from bot.ports import Index, PinsKept
+from bot.privacy import Redactor
 from bot.rules.writing import Rights
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Audience, Filters, Header
 
 logger = logging.getLogger(__name__)
 
+MOST_ASKED = 10
+"""Wordings of a question for one answer."""
 _KNOWN_S = 30.0
 """Until another replica's pins are read."""
 
@@ -66,6 +69,7 @@ class Pinning:
         today: Callable[[], date],
         rights: Rights,
         trail: Trail,
+        redactor: Redactor,
     ) -> None:
         self._kept = kept
         self._known = known
@@ -73,11 +77,38 @@ class Pinning:
         self._today = today
         self._rights = rights
         self._trail = trail
+        self._redactor = redactor
 
-    async def pin(self, record: StoredAnswer, author: Author, ends_on: date | None) -> Pin:
-        """Pins what an answer shows to its question; only for who may write all its documents."""
-        if ends_on is not None and ends_on < self._today():
+    def is_past(self, day: date | None) -> bool:
+        """Whether a last day is over already."""
+        return day is not None and day < self._today()
+
+    async def pin(
+        self,
+        record: StoredAnswer,
+        author: Author,
+        ends_on: date | None,
+        questions: Sequence[str] = (),
+    ) -> Pin:
+        """Pins what an answer shows to its question, or to these wordings, in place of earlier.
+
+        Only for who may write all its documents.
+        """
+        if self.is_past(ends_on):
             raise RuleError(Fault.DAYS)
+        drafted = await self.drafted(record, author)
+        first, *also = self._clean(questions) or [drafted.question]
+        pin = replace(drafted, question=first, also_asked=tuple(also), ends_on=ends_on)
+        earlier = await self._kept.all()
+        await self._kept.keep(pin)
+        for one in earlier:
+            if _is_replaced(one, pin) and await self._may_unpin(one, author):
+                await self._kept.forget(one.pin_id)
+        await self._noted(author, "pin", pin.pin_id)
+        return pin
+
+    async def drafted(self, record: StoredAnswer, author: Author) -> Pin:
+        """Returns what `pin` would keep of an answer. Raises the same errors."""
         quotes = tuple(
             PinnedQuote(one.doc_id, quote)
             for one in record.reply.sources
@@ -87,8 +118,8 @@ class Pinning:
         headers = await self._headers({one.doc_id for one in quotes})
         if not quotes or len(headers) < len({one.doc_id for one in quotes}):
             raise RuleError(Fault.UNREADABLE)
-        for one in headers:
-            self._allow(author, one)
+        if not all(self._may_write(author, one) for one in headers):
+            raise RuleError(Fault.NOT_ALLOWED)
         pin = Pin(
             new_pin_id(),
             record.question,
@@ -96,13 +127,10 @@ class Pinning:
             most_of(one.audience for one in headers),
             author.person,
             datetime.now(UTC),
-            ends_on,
-            next((one.owner for one in headers if one.owner), None),
+            owner=next((one.owner for one in headers if one.owner), None),
         )
         if await self._gone(pin):
             raise RuleError(Fault.STALE)
-        await self._kept.keep(pin)
-        await self._noted(author, "pin", pin.pin_id)
         return pin
 
     async def unpin(self, pin_id: str, author: Author) -> Pin:
@@ -110,11 +138,8 @@ class Pinning:
         pin = next((one for one in await self._kept.all() if one.pin_id == pin_id), None)
         if pin is None:
             raise RuleError(Fault.GONE)
-        if pin.person != author.person:
-            for one in await self._headers({one.doc_id for one in pin.quotes}):
-                self._allow(author, one)
-            if not self._rights.may_write(author, pin.owner):
-                raise RuleError(Fault.NOT_ALLOWED)
+        if not await self._may_unpin(pin, author):
+            raise RuleError(Fault.NOT_ALLOWED)
         await self._kept.forget(pin_id)
         await self._noted(author, "unpin", pin_id)
         return pin
@@ -152,11 +177,33 @@ class Pinning:
             found = await search.history.in_force(everything)
         return [one for one in found if one.doc_id in doc_ids]
 
-    def _allow(self, author: Author, header: Header) -> None:
+    async def _may_unpin(self, pin: Pin, author: Author) -> bool:
+        if pin.person == author.person:
+            return True
+        headers = await self._headers({one.doc_id for one in pin.quotes})
+        of_all = all(self._may_write(author, one) for one in headers)
+        return of_all and self._rights.may_write(author, pin.owner)
+
+    def _may_write(self, author: Author, header: Header) -> bool:
         readable = may_read(author.role, header.audience) or author.is_owner(header.owner)
-        if not readable or not self._rights.may_write(author, header.owner):
-            raise RuleError(Fault.NOT_ALLOWED)
+        return readable and self._rights.may_write(author, header.owner)
+
+    def _clean(self, questions: Sequence[str]) -> list[str]:
+        """The wordings without personal data, each once."""
+        once: dict[str, str] = {}
+        for line in filter(None, (" ".join(one.split()) for one in questions)):
+            safe = self._redactor.safe(line)
+            once.setdefault(same_question(safe), safe)
+        return [*once.values()][:MOST_ASKED]
 
     async def _noted(self, author: Author, what: str, pin_id: str) -> None:
         self._known.forget()
         await self._trail.note(EntryKind.COMMAND, author.person, what, about={"pin": pin_id})
+
+
+def _is_replaced(earlier: Pin, pin: Pin) -> bool:
+    """Whether a fixed answer has no question left to itself."""
+    asked = {same_question(one) for one in pin.questions}
+    return earlier.audience is pin.audience and asked.issuperset(
+        map(same_question, earlier.questions)
+    )

@@ -58,13 +58,15 @@ async def said_now(pin: Pin, filters: Filters, search: Search) -> tuple[list[Sen
 
 async def _most_like(question: Question, search: Search, pins: Sequence[Pin]) -> Pin | None:
     asked = same_question(question.text)
-    if same := next((one for one in pins if same_question(one.question) == asked), None):
-        return same
-    cosines = await search.likeness(question.text, [one.question for one in pins])
+    for one in reversed(pins):  # the latest counts
+        if asked in map(same_question, one.questions):
+            return one
+    wordings = [(one, wording) for one in pins for wording in one.questions]
+    cosines = await search.likeness(question.text, [wording for _, wording in wordings])
     near, place = max((near, -place) for place, near in enumerate(cosines))
     if near < _LIKE:
         return None
-    pin = pins[-place]
+    pin, _ = wordings[-place]
     found = await search.find(question.text, question.filters, _FOUND)
     cited = {hit.passage.header.doc_id for hit in found.hits}
     return pin if cited & {one.doc_id for one in pin.quotes} else None

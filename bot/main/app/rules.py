@@ -62,7 +62,9 @@ def rules_of(
         upkeep.trail,
         publishing.wake,
     )
-    pinning = Pinning(kept.pins, kept.known_pins, search, given.today, rights, upkeep.trail)
+    pinning = Pinning(
+        kept.pins, kept.known_pins, search, given.today, rights, upkeep.trail, given.redactor
+    )
     reviewing = Reviewing(kept.reviews, search, given.today, rights, upkeep.trail, publishing.wake)
     forms = Forms(search, given.today)
     queue = Queue(reports, rights)

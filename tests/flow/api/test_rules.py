@@ -208,7 +208,8 @@ class TestQueue:
 async def test_an_answer_is_pinned_listed_and_taken_away(client: Client, manager: str) -> None:
     question = {"question": "how much does the till hold in the morning?", "conversation_id": "1"}
     _, asked = await client.post("/api/v1/ask", question, secret=manager)
-    body = {"answer_id": asked["meta"]["answer_id"]}
+    asked_so = [question["question"], "아침에 계산대에는 얼마가 있나요?"]
+    body = {"answer_id": asked["meta"]["answer_id"], "questions": asked_so}
 
     status, pin = await client.post("/api/v1/pins", body, secret=manager)
     _, said = await client.post("/api/v1/ask", question, secret=manager)
@@ -219,6 +220,7 @@ async def test_an_answer_is_pinned_listed_and_taken_away(client: Client, manager
 
     assert (status, said["answer"].partition("\n")[0]) == (200, "Set by Finance:")
     assert listed["pins"] == [pin]
+    assert [pin["question"], *pin["also_asked"]] == asked_so
     assert (gone[0], again[0], unknown[0]) == (200, 409, 404)
 
 

@@ -1,5 +1,6 @@
 """Fixed answers: shown first to a question and its like, as long as the documents say them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -28,11 +29,13 @@ async def said(store: Store, question: str) -> Reply:
     return last.reply
 
 
-async def pinned(store: Store, question: str, author: Author = MANAGER, days: int = 30) -> Pin:
+async def pinned(
+    store: Store, question: str, author: Author = MANAGER, days: int = 30, asked: Sequence[str] = ()
+) -> Pin:
     record = await store.app.kept.records.find(await store.ask(question))
     assert record is not None
     ends_on = store.app.given.today() + timedelta(days=days)
-    return await store.app.rules.pinning.pin(record, author, ends_on)
+    return await store.app.rules.pinning.pin(record, author, ends_on, asked)
 
 
 async def test_a_pinned_answer_is_shown_first_and_marked(desk: Store) -> None:
@@ -54,6 +57,38 @@ async def test_a_question_like_it_gets_it_too_and_another_does_not(desk: Store) 
 
     assert like.text.startswith("Set by Store Operations")
     assert other.text == "The till holds ₩200,000 in the morning. [1]"
+
+
+@pytest.mark.parametrize(
+    "asked", [["locker keys?", "사물함 열쇠는 어디에 있나요?"], ["사물함 열쇠는 어디에 있나요"]]
+)
+async def test_it_answers_each_of_its_wordings(desk: Store, asked: list[str]) -> None:
+    await desk.publish()
+    pin = await pinned(desk, "where are the locker keys?", asked=asked)
+
+    reply = await said(desk, "사물함 열쇠는 어디에 있나요?")
+
+    assert list(pin.questions) == asked
+    assert reply.text.startswith("Store Operations에서 ")
+    assert "The locker keys hang in the office. [1]" in reply.text
+
+
+async def test_wordings_are_kept_once_and_without_personal_data(store: Store) -> None:
+    pin = await pinned(store, TILL, asked=["How much?", " ", "how  much", "call 010-1234-5678?"])
+
+    assert len(pin.questions) == 2
+    assert pin.question == "How much?"
+    assert "1234" not in pin.also_asked[0]
+
+
+async def test_the_latest_counts_and_takes_the_place_of_an_earlier_one(store: Store) -> None:
+    until = store.app.given.today() + timedelta(days=30)
+    other = Author("slack:T1:UN", Audience.MANAGER)
+    await pinned(store, TILL, days=0)
+    latest = await pinned(store, TILL, other, asked=[TILL, "what is in the till?"])
+
+    assert await store.app.rules.pinning.all(Audience.ADMIN) == [latest]
+    assert (await said(store, TILL)).text.startswith(f"Set by Finance until {until.day} ")
 
 
 async def test_a_korean_answer_is_marked_in_korean(store: Store) -> None:
