@@ -31,6 +31,7 @@ from adapters.slack.answer.notices import Notices
 from adapters.slack.answer.rules.correcting import Corrected
 from adapters.slack.answer.rules.deciding import SecondPerson
 from adapters.slack.answer.rules.listing import Command, RuleList
+from adapters.slack.answer.rules.pinning import PinForms
 from adapters.slack.answer.rules.writing import RuleForms, Writers
 from adapters.slack.answer.windows.answers import Windows
 from adapters.slack.answer.windows.owners import TellOwner
@@ -103,7 +104,8 @@ def listen(
     rules = _rules(bot, people, default, kept, channels, notices, work, commands.on_other)
     if rules is not None:
         rules.listen(app, counted)
-    windows = Windows(kept, bot.redactor, bot.limits, rules.forms.changes if rules else None)
+    offered = (rules.forms.changes, rules.pins.may_pin) if rules else ()
+    windows = Windows(kept, bot.redactor, bot.limits, *offered)
     tell_owner = TellOwner(kept, people, channels, bot.telling, bot.limits)
     linked = bot.linked if settings.unfurl_domains else None
     about_message = AboutMessage(
@@ -179,11 +181,13 @@ class _Rules:
     forms: RuleForms
     listed: RuleList
     corrected: Corrected
+    pins: PinForms
 
     def listen(self, app: AsyncApp, counted: Counted) -> None:
         app.command("/storewise")(counted(self.listed.on_command))
         app.view("rule")(counted(self.forms.on_sent))
         app.view("rule_preview")(counted(self.forms.on_save))
+        app.view("pin")(counted(self.pins.on_sent))
 
     @property
     def on_click(self) -> dict[str, Listener]:
@@ -194,6 +198,7 @@ class _Rules:
             "refuse": self.listed.on_refuse,
             "withdraw": self.listed.on_withdraw,
             "still_true": self.listed.on_still_true,
+            "pin": self.pins.on_pin,
             "unpin": self.listed.on_unpin,
             "correct": self.corrected.on_correct,
         }
@@ -221,7 +226,8 @@ def _rules(
     forms = RuleForms(writers, decisions, kept, bot.limits, second.saved)
     owning = Owning(bot.rules, sheets, decisions)
     listed = RuleList(writers, decisions, owning, forms, second, bot.limits, other)
-    return _Rules(forms, listed, corrected)
+    pins = PinForms(writers, owning, kept, bot.limits)
+    return _Rules(forms, listed, corrected, pins)
 
 
 async def only_ack(ack: AsyncAck) -> None:

@@ -24,6 +24,7 @@ TITLES: Mapping[str, Text] = {
     "rule_preview": rules.PREVIEW,
     "rule_saved": rules.TITLE,
     "rules": rules.LIST,
+    "pin": rules.PIN,
 }
 """Modal titles by callback id; at most 24 characters."""
 FIELDS: Mapping[str, Text] = {

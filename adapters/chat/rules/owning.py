@@ -1,18 +1,39 @@
 """What somebody looks after: rules, documents that are due for review, and pinned answers."""
 
+import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 
+from adapters.chat.cutting import cut
 from adapters.chat.rules.deciding import Decisions, Listed
-from adapters.chat.rules.texts import REVIEW_BY, REVIEWED, UNPINNED, UNTIL
+from adapters.chat.rules.texts import (
+    PIN_FAULTS,
+    PIN_SAVED,
+    PIN_SAVED_OPEN,
+    REVIEW_BY,
+    REVIEWED,
+    UNPINNED,
+    UNTIL,
+)
 from adapters.chat.rules.writing import Sheets, Writer, safe
+from adapters.chat.texts import GONE
 from bot.model.days import in_words
+from bot.model.errors import BotError
+from bot.model.kept import StoredAnswer
 from bot.model.rules import Pin, RuleError
 from bot.rules.forms import fault_line
 from bot.rules.rules import Rules
 from knowledge.model.documents import Header, Language
+from knowledge.model.errors import KnowledgeError
 
+LONGEST_QUESTIONS = 1500
+"""Characters of all wordings in a form."""
 _MOST_LISTED = 20
+_MOST_QUOTES = 8
+_QUOTE = 300
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +56,30 @@ class Shelf:
     """The latest overdue first."""
     pinned: Sequence[Held] = ()
     """The newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PinSheet:
+    """The form by which an answer is pinned, as it begins."""
+
+    answer_id: str
+    question: str = field(repr=False)
+    shown: tuple[str, ...]
+    """Lines: what is shown first from then on."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedPin:
+    """What a person sent of that form."""
+
+    questions: tuple[str, ...] = field(repr=False)
+    """The wordings that the answer is for; without any, its own question."""
+    ends_on: date | None = None
+
+
+def to_pin(questions: str, ends_on: date | None) -> WantedPin:
+    """Returns what a person sent; each line is a question."""
+    return WantedPin(tuple(questions.splitlines()), ends_on)
 
 
 class Owning:
@@ -66,12 +111,52 @@ class Owning:
         day = in_words(header.review_by, language) if header.review_by else ""
         return safe([REVIEWED[language].format(title=header.title, day=day)])[0]
 
+    async def may_pin(self, record: StoredAnswer, writer: Writer) -> bool:
+        """Whether somebody may pin an answer; False while that cannot be known."""
+        try:
+            await self._rules.pinning.drafted(record, writer.author)
+        except RuleError:
+            return False
+        except (BotError, KnowledgeError):
+            logger.exception("pinning an answer is not offered")
+            return False
+        return True
+
+    async def pin_sheet(self, record: StoredAnswer | None, writer: Writer) -> PinSheet | str:
+        """Returns the form for an answer; None is one that is kept no longer."""
+        if record is None:
+            return GONE[writer.language]
+        try:
+            pin = await self._rules.pinning.drafted(record, writer.author)
+        except RuleError as error:
+            return _pin_fault(error, writer.language)
+        shown = [f"- {cut(one.text, _QUOTE)}" for one in pin.quotes[:_MOST_QUOTES]]
+        more = ["…"] if len(pin.quotes) > _MOST_QUOTES else []
+        return PinSheet(record.answer_id, record.question, safe([*shown, *more]))
+
+    def is_past(self, wanted: WantedPin) -> bool:
+        """Whether the last day of a form is over already."""
+        return self._rules.pinning.is_past(wanted.ends_on)
+
+    async def pin(self, record: StoredAnswer | None, wanted: WantedPin, writer: Writer) -> str:
+        """Pins an answer; says to which question and until when."""
+        if record is None:
+            return GONE[writer.language]
+        author, until = writer.author, wanted.ends_on
+        try:
+            pin = await self._rules.pinning.pin(record, author, until, wanted.questions)
+        except RuleError as error:
+            return _pin_fault(error, writer.language)
+        said = PIN_SAVED if until else PIN_SAVED_OPEN
+        day = in_words(until, writer.language) if until else ""
+        return safe([said[writer.language].format(question=pin.question, day=day)])[0]
+
     async def unpinned(self, pin_id: str, writer: Writer) -> str:
         """Takes a pinned answer away."""
         try:
             pin = await self._rules.pinning.unpin(pin_id, writer.author)
         except RuleError as error:
-            return fault_line(error, writer.language)
+            return _pin_fault(error, writer.language)
         return safe([UNPINNED[writer.language].format(question=pin.question)])[0]
 
     async def _due(self, writer: Writer) -> Sequence[Held]:
@@ -97,6 +182,10 @@ def _due(header: Header, language: Language) -> str:
 def _pinned(pin: Pin, language: Language) -> str:
     day = in_words(pin.ends_on, language) if pin.ends_on else ""
     return _line(pin.question, day and UNTIL[language].format(day=day), pin.owner)
+
+
+def _pin_fault(error: RuleError, language: Language) -> str:
+    return PIN_FAULTS[error.fault.value][language]
 
 
 def _line(title: str, days: str, owner: str | None) -> str:

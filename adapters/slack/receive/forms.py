@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import get_args
 
 from adapters.chat.channels.channels import AnswerMode, ChannelSettings
+from adapters.chat.rules.owning import WantedPin, to_pin
 from adapters.chat.rules.writing import Written
 from adapters.slack.receive.clicks import about_of
 from adapters.slack.receive.reading import Payload, part, word
@@ -113,6 +114,11 @@ def to_rule(view: Payload, form: Form) -> Written:
         audience=Audience(audience) if audience in set(Audience) else form.audience,
         receipt=ON in _several(view, "receipt"),
     )
+
+
+def to_wanted_pin(view: Payload) -> WantedPin:
+    """Returns the submitted form by which an answer is pinned."""
+    return to_pin(word(_field(view, "questions"), "value"), _day(view, "ends_on"))
 
 
 def to_question(view: Payload) -> str:

@@ -72,6 +72,7 @@ _ROWS = (
     Button("correct", rules.POST, lambda _, shown: shown.correcting),
     Button("withdraw", rules.WITHDRAW),
     Button("still_true", rules.STILL_TRUE),
+    Button("pin", rules.PIN),
     Button("unpin", rules.UNPIN),
     Button("change"),
     Button(

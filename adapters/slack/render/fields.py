@@ -15,7 +15,12 @@ from knowledge.model.documents import Language
 View = Block
 
 _MOST_OPTIONS = 100
-_SUBMITS = {"channel": channels.SAVE, "rule": rules.NEXT, "rule_preview": rules.SAVE}
+_SUBMITS = {
+    "channel": channels.SAVE,
+    "rule": rules.NEXT,
+    "rule_preview": rules.SAVE,
+    "pin": rules.PIN_SAVE,
+}
 """What sends a form, by its name."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from adapters.chat.cutting import cut
 from adapters.chat.rules.deciding import Listed
-from adapters.chat.rules.owning import Held, Shelf
+from adapters.chat.rules.owning import LONGEST_QUESTIONS, Held, PinSheet, Shelf
 from adapters.chat.rules.texts import (
     ASKED,
     BELOW,
@@ -13,6 +13,8 @@ from adapters.chat.rules.texts import (
     FIELDS,
     LOOKING,
     OWN_DOCUMENT,
+    PIN_SHOWS,
+    PIN_UNTIL,
     PINNED,
     READERS,
     RECEIPT,
@@ -91,6 +93,19 @@ def rules_view(shelf: Shelf, language: Language, said: str = "", channel: str = 
     blocks += _held(shelf.due, DUE, BUTTONS["still_true"], language)
     blocks += _held(shelf.pinned, PINNED, BUTTONS["unpin"], language)
     return modal("rules", language, blocks) | {"private_metadata": f"list {channel}".strip()}
+
+
+def pin_form(sheet: PinSheet, language: Language, channel: str = "") -> View:
+    """The form by which an answer is pinned: what is shown, to which questions, until when."""
+    asked = _written(sheet.question[:LONGEST_QUESTIONS], LONGEST_QUESTIONS) | {"multiline": True}
+    ends_on = _field("ends_on", language, {"type": "datepicker"}, optional=True)
+    blocks = [
+        section(f"*{PIN_SHOWS[language]}*"),
+        *sentence_blocks("\n".join(sheet.shown)),
+        _field("questions", language, asked, optional=True),
+        ends_on | {"hint": plain(PIN_UNTIL[language], _MAX_HINT)},
+    ]
+    return modal("pin", language, blocks, f"{sheet.answer_id} {channel}".strip())
 
 
 def _listed(one: Listed, language: Language) -> list[Block]:

@@ -101,10 +101,10 @@ def sources_skeleton(language: Language) -> View:
     return modal("sources", language, [section(texts.LOADING[language])])
 
 
-def sources_view(reply: Reply, channel: str = "") -> View:
+def sources_view(reply: Reply, channel: str = "", *, pins: bool = False) -> View:
     """A reply's sources, each with its passage and the quotes in bold; a person can be asked.
 
-    The sentences of a shortened table come first.
+    The sentences of a shortened table come first. `pins` says whether its reader may pin it.
     """
     blocks = [
         block for table in reply.tables if table.shortened for block in sentence_blocks(table.lines)
@@ -114,8 +114,9 @@ def sources_view(reply: Reply, channel: str = "") -> View:
     for source in reply.sources[:MAX_SOURCES]:
         blocks += [{"type": "divider"}, section(to_line(source, reply.language))]
         blocks += passage_blocks(source)
-    asked = [actions([BUTTONS["ask_person"].drawn(reply.language, reply.trace_id)])]
-    end = [{"type": "divider"}, *asked] if reply.kept else []
+    names = ("ask_person", *(["pin"] if pins else []))
+    buttons = [BUTTONS[name].drawn(reply.language, reply.trace_id) for name in names]
+    end = [{"type": "divider"}, actions(buttons)] if reply.kept else []
     shown = [*blocks[: _MOST_BLOCKS - len(end)], *end]
     about = {"private_metadata": _about(reply.trace_id, channel)}
     return modal("sources", reply.language, shown) | about

@@ -41,16 +41,23 @@ from knowledge.model.documents import Language
 logger = logging.getLogger(__name__)
 
 Changes = Callable[[StoredAnswer, Click, AsyncWebClient], Awaitable[list[tuple[str, str]]]]
+MayPin = Callable[[StoredAnswer, Click, AsyncWebClient], Awaitable[bool]]
 
 
 class Windows:
     """Shows sources, takes feedback and hands a question over to a person."""
 
     def __init__(
-        self, kept: Kept, redactor: Redactor, limits: Limits, changes: Changes | None = None
+        self,
+        kept: Kept,
+        redactor: Redactor,
+        limits: Limits,
+        changes: Changes | None = None,
+        may_pin: MayPin | None = None,
     ) -> None:
         """`changes` returns the rules behind an answer that somebody may change."""
         self._changes = changes
+        self._may_pin = may_pin
         self._kept = kept
         self._limits = limits
         self._redactor = redactor
@@ -68,7 +75,8 @@ class Windows:
             view = windows.saying(found.text, found.language, "sources")
         else:
             language = found.reply.language
-            view = windows.sources_view(found.reply, click.channel)
+            pins = self._may_pin is not None and await self._may_pin(found, click, client)
+            view = windows.sources_view(found.reply, click.channel, pins=pins)
         await filled(window, view, client, language)
 
     async def on_feedback(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:

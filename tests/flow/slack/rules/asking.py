@@ -2,6 +2,7 @@
 
 import json
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from typing import Any
 
 from tests.flow.slack.stand_in.api import (
@@ -14,7 +15,7 @@ from tests.flow.slack.stand_in.api import (
     view_faults,
 )
 from tests.flow.slack.stand_in.bot import Running, running
-from tests.flow.stand_in.changed_rule import Store
+from tests.flow.stand_in.changed_rule import TILL, Store
 
 GAP, TEXT = "who fixes the gate?", "Call Facilities at extension 4 if the gate is stuck."
 View = dict[str, Any]
@@ -34,6 +35,18 @@ async def asked(bot: Running, question: str = GAP) -> Post:
     """The answer to a question in a channel."""
     await bot.send(signed(mention(question), event_id=question))
     return await bot.slack.post()
+
+
+async def about_the_till(bot: Running, store: Store) -> Post:
+    """An answer in Slack that cites the store's own rule."""
+    real = await store.app.kept.records.find(await store.ask(TILL, person="U9"))
+    assert real is not None
+    post = await asked(bot, "how long for headphones?")
+    records = bot.conversation.records
+    last = records.kept[-1]
+    reply = replace(last.reply, sources=real.reply.sources, owners=())
+    records.kept[-1] = replace(last, question=real.question, reply=reply)
+    return post
 
 
 async def told(bot: Running) -> Post:

@@ -1,13 +1,11 @@
 """After a thumbs down, who may write the rule changes it, and corrects what was told before."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.fakes import FakePostCorrection
 from tests.flow.slack.rules.asking import (
     View,
-    asked,
+    about_the_till,
     clicked,
     saved,
     sent,
@@ -16,11 +14,9 @@ from tests.flow.slack.rules.asking import (
     updated,
     words,
 )
-from tests.flow.slack.stand_in.api import Post
 from tests.flow.slack.stand_in.bot import Running
 from tests.flow.stand_in.changed_rule import TILL, Store
 
-ASKED = "how long for headphones?"
 OLD, NEW = "The till holds ₩200,000 in the morning.", "The till holds ₩250,000 in the morning."
 
 
@@ -35,19 +31,6 @@ async def thumbs_down(bot: Running, store: Store, user: str) -> View:
         return await updated(bot)
     await bot.inbox.emptied()
     return bot.slack.view("views.open")
-
-
-async def about_the_till(bot: Running, store: Store) -> Post:
-    """An answer in Slack that cites the store's own rule."""
-    real = await store.app.kept.records.find(await store.ask(TILL, person="U9"))
-    assert real is not None
-    post = await asked(bot, ASKED)
-    records = bot.conversation.records
-    records.kept[-1] = replace(
-        records.kept[-1],
-        reply=replace(records.kept[-1].reply, sources=real.reply.sources, owners=()),
-    )
-    return post
 
 
 async def changed(bot: Running, store: Store, user: str = "UMANAGER") -> str:

@@ -6,12 +6,12 @@ from typing import Any
 
 from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
-from adapters.chat.rules.owning import Held, Shelf
+from adapters.chat.rules.owning import Held, PinSheet, Shelf
 from adapters.chat.rules.texts import OUTDATED, REVIEW_BY, STATES, TO_DECIDE
 from adapters.chat.rules.writing import Sheet
 from adapters.slack.render.buttons import FOR_COLLEAGUE, FOR_CORRECTOR, FOR_DECIDER, Shown
 from adapters.slack.render.reply import to_forms
-from adapters.slack.render.rules import preview_view, rule_form, rules_view
+from adapters.slack.render.rules import pin_form, preview_view, rule_form, rules_view
 from adapters.slack.render.windows import feedback_form
 from bot.model import Reply
 from bot.model.rules import Rule, State, WrittenRule
@@ -70,6 +70,7 @@ def _views(language: Language) -> Iterator[tuple[str, View]]:
     due = Held("pets", f"**{place}**\n{REVIEW_BY[language].format(day='2027-05-30')}")
     pinned = Held("p0000000c0de", f"**{title}**\nStore Operations")
     yield "list", rules_view(Shelf(listed, "", [due], [pinned]), language)
+    yield "pin", pin_form(PinSheet("r0000000c0de", title, (f"- {text}",)), language, "C1")
     changes = [("r0000000c0de:0", place)]
     yield "feedback", feedback_form("r0000000c0de", language, "C1", changes)
     yield "to-answer", _message(title, language, FOR_COLLEAGUE)
