@@ -169,7 +169,7 @@ class _Reader:
             self._blocks.append(self._paragraph(text))
 
     def _paragraph(self, text: str) -> str:
-        if bullet := _BULLET.match(text):
+        if (bullet := _BULLET.match(text)) and bullet.end() < len(text):
             return f"<ul><li>{text[bullet.end() :]}</li></ul>"
         if self._level is None or self._level >= _HIGHEST:
             return f"<p>{text}</p>"

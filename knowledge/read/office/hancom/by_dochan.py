@@ -228,7 +228,7 @@ def _paragraph(paragraph: Paragraph) -> str:
     if paragraph.heading_level:
         level = min(paragraph.heading_level, _HIGHEST)
         return f"<h{level}>{text}</h{level}>"
-    if bullet := _BULLETS.match(text):
+    if (bullet := _BULLETS.match(text)) and bullet.end() < len(text):
         return f"<ul><li>{text[bullet.end() :].strip()}</li></ul>"
     shown = [run for run in paragraph.runs if run.text.strip()]
     return f"<p><b>{text}</b></p>" if all(run.bold for run in shown) else f"<p>{text}</p>"

@@ -141,6 +141,14 @@ def test_a_merged_cell_of_an_hwpx_counts_in_each_row_and_column(tmp_path: Path) 
     )
 
 
+def test_a_dot_alone_in_a_cell_is_its_value(tmp_path: Path) -> None:
+    table = _table([("메뉴", 1, 1), ("Milk", 1, 1)], [("라떼", 1, 1), ("●", 1, 1)])
+
+    assert read_one(tmp_path, "a.hwpx", _hwpx(table)).text == (
+        "| 메뉴 | Milk |\n| --- | --- |\n| 라떼 | ● |\n"
+    )
+
+
 def test_a_fee_table_of_an_hwpx_is_a_table(tmp_path: Path) -> None:
     table = _table([("품목", 1, 1), ("요금", 1, 1)], [("포장", 1, 1), ("3,000원", 1, 1)])
     rules = (_p("제1조(목적) 요금을 정한다."), _p("제2조(요금) 다음과 같다."), table)

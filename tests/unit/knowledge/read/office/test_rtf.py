@@ -73,6 +73,15 @@ def test_cells_over_rows_and_columns_count_in_each(tmp_path: Path) -> None:
     )
 
 
+def test_a_dot_alone_in_a_cell_is_its_value(tmp_path: Path) -> None:
+    def row(one: str, other: str) -> str:
+        return rf"\trowd\cellx100\cellx200\pard\intbl {one}\cell\pard\intbl {other}\cell\row"
+
+    assert _said(tmp_path, row("Dish", "Milk") + row("Latte", r"\u9679?")) == (
+        "| Dish | Milk |\n| --- | --- |\n| Latte | ● |\n"
+    )
+
+
 def test_pictures_of_an_rtf_are_named(tmp_path: Path) -> None:
     picture = r"{\*\shppict{\pict\pngblip 89504e47}}{\nonshppict{\pict\wmetafile8 0100}}"
 
