@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from knowledge.model.documents import Document, Header
+from knowledge.model.documents import Document
 from knowledge.model.report import Stated
 from knowledge.read.document import Assumed
 
@@ -47,12 +47,6 @@ def one_or_two(every: Sequence[Assumed]) -> tuple[list[Assumed], list[Stated]]:
             continue
         named[header.doc_id].append(one)
     return [*kept.values()], same
-
-
-def _beside(header: Header, others: Sequence[Assumed]) -> Assumed | None:
-    """The document of another file, of the same version if there is one."""
-    found = [one for one in others if one.document.header.source != header.source]
-    return max(found, key=lambda one: one.document.header.key == header.key, default=None)
 
 
 def _worth(one: Assumed) -> tuple[int, int, int]:

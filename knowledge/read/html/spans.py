@@ -94,6 +94,19 @@ def whole(row: Sequence[Cell | None]) -> Cell | None:
     return cells[0] if len(cells) == 1 < len(row) else None
 
 
+def titled(rows: Grid) -> tuple[list[str], Grid]:
+    """The titles above a table, and the table without them.
+
+    A title fills a row, or stands alone in it above a row of names for every column.
+    """
+    merged = next((number for number, row in enumerate(rows) if not whole(row)), len(rows))
+    alone = merged
+    while alone < len(rows) and _is_alone(rows[alone]):
+        alone += 1
+    count = alone if alone < len(rows) and _may_be_names(rows[alone]) else merged
+    return [_pieces(row)[0].text for row in rows[:count]], rows[count:]
+
+
 def as_markdown(rows: Grid) -> str:
     """Writes a table; a list if it consists of pairs of name and value; a line for a single row."""
     if not rows:
@@ -123,6 +136,15 @@ def _cells(row: Sequence[Cell | None]) -> list[Cell]:
 def _pieces(row: Sequence[Cell | None]) -> list[Cell]:
     """The cells of a row that have text."""
     return [cell for cell in _cells(row) if cell.text]
+
+
+def _is_alone(row: Sequence[Cell | None]) -> bool:
+    """Whether only the first of several columns has a text."""
+    return len(row) > _FORM_COLUMNS and _pieces(row) == [row[0]]
+
+
+def _may_be_names(row: Sequence[Cell | None]) -> bool:
+    return all(cell and cell.text and not _VALUE.search(cell.text) for cell in row)
 
 
 def _named(rows: Grid) -> int:

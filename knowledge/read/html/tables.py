@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from bs4 import Tag
 from bs4.element import NavigableString
 
-from knowledge.read.html.spans import ALL_ROWS, Cell, as_markdown, grid, whole
+from knowledge.read.html.spans import ALL_ROWS, Cell, as_markdown, grid, titled, whole
 from knowledge.read.limits import check_text
 from knowledge.read.text.markdown_table import in_one_cell
 
@@ -99,12 +99,8 @@ def _tables(body: Tag) -> list[_Table]:
 def _said(table: _Table, convert: Convert) -> list[str]:
     """A table's Markdown, with its caption and its title and note rows."""
     captions = [" ".join(_lines(one, convert)) for one in table.called("caption")]
-    rows = grid(_rows(table, convert))
-    above: list[str] = []
+    above, rows = titled(grid(_rows(table, convert)))
     below: list[str] = []
-    while rows and (cell := whole(rows[0])):
-        above.append(cell.text)
-        del rows[0]
     while rows[1:] and (cell := whole(rows[-1])):
         below.insert(0, cell.text)
         del rows[-1]

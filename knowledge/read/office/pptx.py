@@ -17,12 +17,13 @@ from pptx.shapes.graphfrm import GraphicFrame
 from pptx.shapes.group import GroupShape
 from pptx.shapes.picture import Picture
 from pptx.slide import Slide
-from pptx.table import Table
+from pptx.table import Table, _Cell
 from pptx.text.text import TextFrame, _Paragraph
 
 from knowledge.language.terms import language_of
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content
+from knowledge.read.html.spans import Cell, as_markdown, grid, titled
 from knowledge.read.limits import check_pages
 from knowledge.read.office.charts import Chart, chart_of
 from knowledge.read.office.package import NOTES, SLIDE, check_office
@@ -175,16 +176,16 @@ def _chart_of(frame: GraphicFrame) -> Chart:
 
 
 def _table(table: Table) -> str:
-    """A table with its merged cells filled in."""
-    texts = [[frame_text(cell.text_frame) for cell in row.cells] for row in table.rows]
-    for top, row in enumerate(table.rows):
-        for left, cell in enumerate(row.cells):
-            if not cell.is_merge_origin:
-                continue
-            for down in range(cell.span_height):
-                for right in range(cell.span_width):
-                    texts[top + down][left + right] = texts[top][left]
-    return markdown_table(texts) if any(any(row) for row in texts) else ""
+    """A table with its merged cells filled in, and its titles above."""
+    cells = [[_laid_out(cell) for cell in row.cells if not cell.is_spanned] for row in table.rows]
+    above, rows = titled(grid(cells))
+    return "\n\n".join(one for one in (*above, as_markdown(rows)) if one)
+
+
+def _laid_out(cell: _Cell) -> Cell:
+    text = frame_text(cell.text_frame)
+    wide, high = (cell.span_width, cell.span_height) if cell.is_merge_origin else (1, 1)
+    return Cell(text, text, wide=wide, high=high)
 
 
 def _smart_art(frame: GraphicFrame) -> str:

@@ -67,6 +67,9 @@ class Box:
     """A cell of a table: one object for all rows and columns that it covers."""
 
     lines: tuple[Line, ...]
+    left: float = 0.0
+    """Of its rules; both are 0 without rules."""
+    right: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

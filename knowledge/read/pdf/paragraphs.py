@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from knowledge.language.ko.stems import SMALL, ends_in_consonant, is_ending
-from knowledge.read.html.spans import Cell, as_markdown, whole, without_empty
-from knowledge.read.pdf.layout import Box, Line, Part, Table
+from knowledge.read.html.spans import Cell, as_markdown, titled, without_empty
+from knowledge.read.pdf.layout import Box, Line, Part, Table, Word
 
 # Joins the lines of a paragraph. Korean lines may end within a word: "초기 불" + "량이 있으면".
 
@@ -32,7 +32,9 @@ class LineEnds:
     def __init__(self, paragraphs: Iterable[tuple[Sequence[Line], float]]) -> None:
         """Learns from all paragraphs and cells, each with the right edge of its column."""
         known = list(paragraphs)
-        self._whole = Counter(word for lines, _ in known for word in _whole_words(lines))
+        whole = [word.text for lines, _ in known for word in _whole_words(lines)]
+        self._whole = Counter(filter(None, map(_core, whole)))
+        self._small = {_letters(word) for word in whole}
         self._starts = {
             word[:length] for word in self._whole for length in range(_SHORTEST, len(word) + 1)
         }
@@ -46,11 +48,15 @@ class LineEnds:
         broken = sum(self._stands_whole(*pieces) or is_ending(pieces[1]) for pieces in full)
         self._breaks_words = broken >= _BREAKS_WORDS
 
-    def joined(self, lines: Sequence[Line], right: float) -> str:
-        """The text of lines, with a blank between two unless a word goes on."""
+    def joined(self, lines: Sequence[Line], right: float, inside: float = 0.0) -> str:
+        """The text of lines, with a blank between two unless a word goes on.
+
+        `inside` is the width of the cell that they are in.
+        """
         text = lines[0].text
         for line, below in pairwise(lines):
-            text += ("" if self._goes_on(line, below, right) else " ") + below.text
+            goes_on = self._goes_on(line, below, right) or self._is_wider(line, below, inside)
+            text += ("" if goes_on else " ") + below.text
         return text
 
     def _goes_on(self, line: Line, below: Line, right: float) -> bool:
@@ -62,6 +68,20 @@ class LineEnds:
         if self._stands_whole(first, second):
             return True
         return self._breaks_words and self._is_a_piece(first, second)
+
+    def _is_wider(self, line: Line, below: Line, inside: float) -> bool:
+        """Whether a word with small letters is wider than its cell: its first piece fills a line.
+
+        The second piece does not stand alone elsewhere, as "soup" does below "root".
+        """
+        first, second = line.words[-1], below.words[0]
+        if not (inside and first.text[-1].isalpha() and second.text[0].islower()):
+            return False
+        room = inside - (line.right - line.left)
+        letter = (second.right - second.left) / len(second.text)
+        if room > letter or first.right - first.left + second.right - second.left < inside:
+            return False
+        return _letters(second.text) not in self._small
 
     def _stands_whole(self, first: str, second: str) -> bool:
         """Whether the two pieces are a word elsewhere, or the beginning of one."""
@@ -111,13 +131,17 @@ def _core(word: str) -> str:
     return _EDGES.sub("", word)
 
 
-def _whole_words(lines: Sequence[Line]) -> Iterable[str]:
+def _letters(word: str) -> str:
+    return word.strip(".,:;!?()/").lower()
+
+
+def _whole_words(lines: Sequence[Line]) -> Iterable[Word]:
     """The words that cannot be half of one: the first of a line may be, and the last."""
     last = len(lines) - 1
     for number, line in enumerate(lines):
         start = 0 if number == 0 else 1
         end = len(line.words) if number == last else len(line.words) - 1
-        yield from filter(None, (_core(word.text) for word in line.words[start:end]))
+        yield from line.words[start:end]
 
 
 _HEADING_RATIO = 1.15
@@ -287,16 +311,17 @@ def cell_lines(table: Table) -> Iterator[tuple[Sequence[Line], float]]:
 
 
 def _table(table: Table, ends: LineEnds) -> str:
-    cells = {box: _cell(box, ends) for row in table.rows for box in row if box}
-    rows = without_empty([[cells[box] if box else None for box in row] for row in table.rows])
-    above: list[str] = []
-    while rows[1:] and (cell := whole(rows[0])):
-        above.append(cell.text)
-        del rows[0]
+    boxes = [*dict.fromkeys(box for row in table.rows for box in row if box)]
+    ruled = (line.left - box.left for box in boxes if box.right for line in box.lines)
+    padding = min(ruled, default=0.0)
+    cells = {box: _cell(box, ends, padding) for box in boxes}
+    laid_out = [[cells[box] if box else None for box in row] for row in table.rows]
+    above, rows = titled(without_empty(laid_out))
     return "\n\n".join(one for one in (*above, as_markdown(rows)) if one)
 
 
-def _cell(box: Box, ends: LineEnds) -> Cell:
+def _cell(box: Box, ends: LineEnds, padding: float) -> Cell:
     right = max((line.right for line in box.lines), default=0.0)
-    text = ends.joined(box.lines, right) if box.lines else ""
+    inside = box.right - box.left - 2 * padding if box.right else 0.0
+    text = ends.joined(box.lines, right, inside) if box.lines else ""
     return Cell(text, text)

@@ -99,9 +99,12 @@ def _filled(
     inside, outside = _sorted_into(squares, rows, columns, letters)
     on_side, beside = _sorted_into(squares, rows, columns, turned)
     boxes: dict[int, Box] = {}
-    for number in range(len(found.cells)):
+    for number, (left, _, right, _) in enumerate(found.cells):
+        if text := inside.get(number):
+            boxes[number] = Box(tuple(lines_of(words_of(text))), left, right)
+            continue
         # Narrow columns have headings that run upwards.
-        text = inside.get(number) or [upright(one) for one in on_side.get(number, [])]
+        text = [upright(one) for one in on_side.get(number, [])]
         boxes[number] = Box(tuple(lines_of(words_of(text))) if text else ())
     if len(columns) <= 2 and _is_frame(list(boxes.values())):  # noqa: PLR2004 - two sides
         return None, letters, turned

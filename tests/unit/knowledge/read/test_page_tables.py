@@ -81,6 +81,35 @@ def test_titles_and_notes_of_a_table_stand_above_and_below_it(tmp_path: Path) ->
     )
 
 
+@pytest.mark.parametrize(
+    ("title", "names", "row"),
+    [
+        ("Drinks, spring", ("Drink", "Small", "Large"), ("Latte", "3.80", "4.50")),
+        ("봄 음료 가격표", ("음료", "작은 컵", "큰 컵"), ("라떼", "3,800원", "4,500원")),
+    ],
+)
+def test_a_text_alone_in_its_row_above_names_is_the_title(
+    tmp_path: Path, title: str, names: tuple[str, ...], row: tuple[str, ...]
+) -> None:
+    def cells(*texts: str) -> str:
+        return "".join(f"<td>{text}</td>" for text in texts)
+
+    text = _text(tmp_path, cells(title, "", ""), cells(*names), cells(*row))
+
+    head, values = (f"| {' | '.join(one)} |" for one in (names, row))
+    assert text == f"{title}\n\n{head}\n| --- | --- | --- |\n{values}\n"
+
+
+def test_a_text_alone_above_values_is_the_name_of_its_column(tmp_path: Path) -> None:
+    text = _text(
+        tmp_path,
+        "<td>시간</td><td></td><td></td>",
+        "<td>월요일</td><td>9시</td><td>18시</td>",
+    )
+
+    assert text.startswith("| 시간 | | |\n")
+
+
 def test_the_caption_stands_above_its_table(tmp_path: Path) -> None:
     assert (
         _text(

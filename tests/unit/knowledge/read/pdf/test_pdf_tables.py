@@ -191,6 +191,17 @@ def test_a_korean_word_broken_in_a_cell_is_one_word(tmp_path: Path) -> None:
     assert "| 기프트카드 | 500 |" in text or "| 기프트 카드 | 500 |" in text
 
 
+def test_a_word_wider_than_its_cell_is_one_word(tmp_path: Path) -> None:
+    lines: list[Placed] = [
+        (53, 745, 10, "Cele"), (53, 733, 10, "ry"), (79, 745, 10, "Nuts"), (79, 733, 10, "and egg"),
+        (53, 715, 10, "●"), (79, 715, 10, "○"),
+    ]  # fmt: skip
+
+    text = _text(tmp_path, lines, rules((50, 76, 130), (705, 728, 760)))
+
+    assert text == "| Celery | Nuts and egg |\n| --- | --- |\n| ● | ○ |\n\n"
+
+
 def test_shading_alone_makes_no_table(tmp_path: Path) -> None:
     raw = pdf(
         [(700, 10, "영수증을 보관하세요."), (688, 10, "Always.")], drawn=shaded(50, 680, 400, 40)
