@@ -12,14 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from made import COMPARISONS, Text, made
+from made import CASES, COMPARISONS, TEXTS, Case, Text, made
 
 from bot.privacy.redaction import Redactor
 from knowledge.index.preview import Preview, previews
+from knowledge.split.statements import statements
 
 WORDS = 0.99
 TABLES_ALONE = frozenset(".xlsx .xls .ods .csv .tsv .json".split())
 """Formats of a table: the rest of a text is not written into them."""
+SHEETS = frozenset(".xlsx .xls .ods .csv .tsv".split())
 WITHOUT_TABLES = frozenset({".txt"})
 WITHOUT_HEADINGS = TABLES_ALONE | {".txt", ".hwpx", ".rtf", ".doc"}
 """Also formats, or converters, that say of no line that it is a heading."""
@@ -45,6 +47,9 @@ def main() -> int:
             scores.setdefault(path.suffix, []).append(_score(text, path))
         compared = [path for _, path in made(folder, COMPARISONS) if path.suffix != ".txt"]
         untold = [path.name for path in compared if not _is_told(path)]
+        trapped = [(case, path) for case in CASES for path in _files(folder, case)]
+        faults = [fault for case, path in trapped for fault in _faults(case, path)]
+        twins = _unlike_twins(folder)
     print(f"{files} files; the lowest of each format")
     print("format   words  invented  rows  headings  pages")
     worst = {suffix: _worst(found) for suffix, found in sorted(scores.items())}
@@ -59,7 +64,55 @@ def main() -> int:
     print(f"{len(compared) - len(untold)} of {len(compared)} comparisons are two versions")
     if untold:
         print(f"read as one: {' '.join(untold)}", file=sys.stderr)
-    return 1 if bad or untold else 0
+    print(f"{len(trapped)} files of tables below titles, menus and forms: {len(faults)} faults")
+    for fault in (*faults, *twins):
+        print(fault, file=sys.stderr)
+    return 1 if bad or untold or faults or twins else 0
+
+
+def _files(folder: Path, case: Case) -> list[Path]:
+    """The files of a case, in all formats that carry it."""
+    files = [path for _, path in made(folder, (case.text,)) if path.suffix not in WITHOUT_TABLES]
+    if case.is_sheet:
+        return [path for path in files if path.suffix in SHEETS]
+    # The first row of a Markdown table is its head, whatever it says; a form is more than a table.
+    others = TABLES_ALONE if case.never else {".json", ".md"}
+    return [path for path in files if path.suffix not in others]
+
+
+def _faults(case: Case, path: Path) -> Iterator[str]:
+    found = previews(path, Redactor().published, "KRW", len)
+    passages = [passage for one in found.documents for passage in one.passages]
+    said = [_squashed(one.text) for passage in passages for one in statements(passage)]
+    for wanted in case.said:
+        parts = [_squashed(part.replace("=", ":")) for part in re.split(r" (?=\S+=)", wanted)]
+        if not any(all(part in one for part in parts) for one in said):
+            yield f"{path.name}: nothing says {wanted}"
+    for word in case.never:
+        if any(_squashed(word) in one for one in said):
+            yield f"{path.name}: something says {word}"
+    if case.told and not any(case.told in told for one in found.documents for told in one.stated):
+        yield f"{path.name}: the report does not say {case.told}"
+
+
+def _squashed(text: str) -> str:
+    return "".join(text.split())
+
+
+def _unlike_twins(folder: Path) -> list[str]:
+    """Files of one text that differ in their suffix alone, and are not one document."""
+    faults = []
+    for text in TEXTS:
+        twins = folder / f"twins-{text.name}"
+        twins.mkdir()
+        for suffix in (".docx", ".pdf", ".odt"):
+            (twins / f"{text.name}{suffix}").write_bytes(
+                (folder / f"{text.name}{suffix}").read_bytes()
+            )
+        found = previews(twins, Redactor().published, "KRW", len)
+        if len(found.documents) != 1 or len(found.skipped) != 2:  # noqa: PLR2004 - the others
+            faults.append(f"{twins.name}: {len(found.documents)} documents, {found.skipped}")
+    return faults
 
 
 def _is_told(path: Path) -> bool:

@@ -4,6 +4,7 @@ Each text is written once, and by programs that others use: LibreOffice for Word
 python-pptx for Office, the standard library for the rest.
 """
 
+import csv
 import email.message
 import html
 import io
@@ -121,6 +122,80 @@ COMPARISONS = (
 """Old and new rules: 7 days until March 2026, then 14."""
 
 
+@dataclass(frozen=True)
+class Case:
+    """A text with a known trap."""
+
+    text: Text
+    said: tuple[str, ...]
+    """What passages say, in any of them: a line, or the cells of a row by the names of its columns."""
+    never: tuple[str, ...] = ()
+    """What no passage says."""
+    told: str = ""
+    """What the report says of the file."""
+    is_sheet: bool = False
+    """Whether its table is a whole sheet, of little use in other formats."""
+
+
+_MENU = (
+    ("Dish", "Gluten", "Milk", "Egg", "Nuts", "Fish", "Soy", "Celery", "Mustard", "Lupin", "Price"),
+    ("Salad", "●", "●", "○", "○", "●", "○", "○", "●", "○", "8.90"),
+    ("Pie", "○", "●", "○", "●", "○", "○", "●", "○", "○", "6.40"),
+)
+_MENU_KO = (
+    ("메뉴", "밀", "우유", "달걀", "견과류", "생선", "대두", "가격"),
+    ("새우 볶음밥", "○", "○", "●", "○", "○", "●", "9,800원"),
+    ("크림 파스타", "●", "●", "●", "○", "○", "○", "12,000원"),
+)
+_PRICES = (
+    ("Drinks, spring", "", ""),
+    ("Drink", "Small", "Large"),
+    ("Latte", "3.80", "4.50"),
+    ("Mocha", "4.10", "4.90"),
+)
+_PRICES_KO = (
+    ("봄 음료 가격표", "", ""),
+    ("음료", "작은 컵", "큰 컵"),
+    ("라떼", "3,800원", "4,500원"),
+    ("모카", "4,100원", "4,900원"),
+)
+_TWO_TABLES = (
+    ("Spring prices", "", "", "", ""),
+    ("for all branches", "", "", "", ""),
+    ("", "", "", "", ""),
+    ("Drink", "Small", "Large", "", ""),
+    ("Latte", "3.80", "4.50", "", ""),
+    ("Mocha", "4.10", "4.90", "", ""),
+    ("", "", "", "", ""),
+    ("", "", "", "Deposit", "Amount"),
+    ("", "", "", "Cup", "1.50"),
+    ("", "", "", "Crate", "3.40"),
+)
+CASES = (
+    Case(Text("menu-en", "Allergens", (Section("Dishes", ("Ask the kitchen.",), (), _MENU),)),
+         ("Dish=Salad Gluten=● Milk=● Egg=○ Celery=○ Mustard=●", "Dish=Pie Nuts=● Celery=●")),
+    Case(Text("menu-ko", "알레르기 안내", (Section("메뉴", ("주방에 물어봅니다.",), (), _MENU_KO),)),
+         ("메뉴=새우볶음밥 밀=○ 달걀=● 대두=● 가격=9,800원", "메뉴=크림파스타 우유=● 생선=○")),
+    Case(Text("title-en", "Coffee bar", (Section("Prices", ("Cups are lent.",), (), _PRICES),)),
+         ("Drink=Latte Small=3.80 Large=4.50", "Drink=Mocha Large=4.90")),
+    Case(Text("title-ko", "커피", (Section("가격", ("컵은 빌려 드립니다.",), (), _PRICES_KO),)),
+         ("음료=라떼 작은컵=3,800원 큰컵=4,500원", "음료=모카 큰컵=4,900원")),
+    Case(Text("sheet-en", "Prices", (Section("Prices", (), (), _TWO_TABLES),)),
+         ("Drink=Latte Small=3.80 Large=4.50", "Deposit=Cup Amount=1.50", "Deposit=Crate Amount=3.40"),
+         is_sheet=True),
+    Case(Text("forms-en", "Complaints", (
+        Section("Deadline", ("Complaints are answered within 5 working days.",), (), (("A", "B"), ("c", "d"))),
+        Section("Example of a reply", ("Example: Your complaint is answered within 90 days.",)),
+        Section("Complaint form", ("Name: ____________", "Amount: ____________")),
+    )), ("Complaints are answered within 5 working days.",), ("90 days", "____"), "never quoted"),
+    Case(Text("forms-ko", "불만 접수", (
+        Section("처리 기한", ("불만은 영업일 5일 안에 답합니다.",), (), (("가", "나"), ("다", "라"))),
+        Section("답변 예시", ("예시: 고객님, 불만은 90일 안에 답해 드립니다.",)),
+        Section("불만 접수서", ("성명: ____________", "금액: ____________")),
+    )), ("불만은 영업일 5일 안에 답합니다.",), ("90일", "____"), "never quoted"),
+)  # fmt: skip
+
+
 def made(folder: Path, texts: tuple[Text, ...] = TEXTS) -> Iterator[tuple[Text, Path]]:
     """Writes every text in every format; yields each with its file."""
     for text in texts:
@@ -217,7 +292,7 @@ def _docx(text: Text) -> bytes:
         body += (_paragraph(line) for line in one.paragraphs)
         body += (_paragraph(item, number=True) for item in one.items)
         if one.table:
-            columns = '<w:gridCol w:w="3000"/>' * len(one.table[0])
+            columns = f'<w:gridCol w:w="{9000 // len(one.table[0])}"/>' * len(one.table[0])
             width = f"<w:tblGrid>{columns}</w:tblGrid>"
             border = "".join(
                 f'<w:{side} w:val="single" w:sz="4" w:space="0" w:color="000000"/>'
@@ -314,7 +389,9 @@ def _xlsx(text: Text) -> bytes:
 
 
 def _delimited(text: Text, mark: str) -> str:
-    return "\n".join(mark.join(row) for row in text.tables[0]) + "\n"
+    raw = io.StringIO()
+    csv.writer(raw, delimiter=mark).writerows(text.tables[0])
+    return raw.getvalue()
 
 
 def _json(text: Text) -> str:
