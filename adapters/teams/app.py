@@ -116,7 +116,8 @@ class Teams:
                 Owning(bot.rules, sheets, decisions),
                 work,
             )
-        passing_on = PassingOn(tell_owner, ask_person, outbox, work, rules.steps if rules else {})
+        steps = rules.steps if rules else {}
+        passing_on = PassingOn(tell_owner, ask_person, bot.records, outbox, work, steps)
         invokes = Invokes(
             bot.handle,
             bot.limits,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from adapters.chat.rules.texts import LIST, TITLE, WITHDRAW
+from adapters.chat.rules.texts import LIST, PIN, TITLE, WITHDRAW
 from adapters.chat.texts import ASK_PERSON
 from adapters.teams.receive.clicks import Verb
 from bot.conversation.owners import TELL
@@ -22,6 +22,8 @@ TITLES: Mapping[Verb, Text] = {
     Verb.REFUSE_RULE: LIST,
     Verb.CORRECT: LIST,
     Verb.STILL_TRUE: LIST,
+    Verb.PIN: PIN,
+    Verb.PIN_ANSWER: PIN,
     Verb.UNPIN: LIST,
     Verb.END_RULE: WITHDRAW,
     Verb.WITHDRAW_RULE: WITHDRAW,

@@ -16,7 +16,7 @@ from adapters.teams.answer.sharing import DialogAnswers
 from adapters.teams.people import People
 from adapters.teams.receive.activities import language_of_person, threads_of, to_place
 from adapters.teams.receive.clicks import (
-    ASK_PERSON_COMMAND,
+    MENU,
     Rating,
     Verb,
     command_of,
@@ -149,7 +149,7 @@ class Invokes:
         action, reader = to_card_action(body), self._people.role
         if action is not None and action.verb is Verb.CHANNEL:
             return await self._channels.opened(body)
-        if action is not None and self._passing_on.knows(action):
+        if action is not None and self._passing_on.knows(action.verb):
             return await self._passing_on.window(action, body)
         card, language = await sources_of(self._records, action, body, reader)
         return invoke_answers.window(SOURCES_TITLE[language], card)
@@ -157,7 +157,7 @@ class Invokes:
     async def _sent(self, body: Activity) -> invoke_answers.Body:
         """Saves the settings of a channel, or passes an answer on."""
         action = to_card_action(body)
-        if action is not None and self._passing_on.knows(action):
+        if action is not None and self._passing_on.knows(action.verb):
             return await self._passing_on.window(action, body)
         if action is None or action.verb is not Verb.CHANNEL:
             return invoke_answers.nothing()
@@ -196,9 +196,10 @@ class Invokes:
         return True
 
     async def _chosen(self, body: Activity) -> invoke_answers.Body:
-        """Opens the form for a question about a message, or for a colleague to ask."""
-        if command_of(body) == ASK_PERSON_COMMAND:
-            return await self._passing_on.ask_about(body)
+        """Opens the form for a question about a message, or one about an answer."""
+        verb = MENU.get(command_of(body))
+        if verb and self._passing_on.knows(verb):
+            return await self._passing_on.chosen(verb, body)
         selected, language = to_selected(body), language_of_person(body)
         if not selected.text:
             card = said_card(NO_TEXT_IN_MESSAGE[language], language)
@@ -209,7 +210,7 @@ class Invokes:
 
     async def _asked_about(self, body: Activity) -> invoke_answers.Body:
         """Answers from the message only, in the same dialog; or passes on or inserts an answer."""
-        if command_of(body) == ASK_PERSON_COMMAND:
+        if command_of(body) in MENU:
             return await self._sent(body)
         action = to_card_action(body)
         if action is not None and action.verb is Verb.INSERT:

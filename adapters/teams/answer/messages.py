@@ -268,7 +268,7 @@ class BotListeners:
             reader = self._audience
             card, language = await sources_of(self._records, action, body, reader)
             await self._outbox.show(chat_of(body), card, SOURCES_TITLE[language], language)
-        elif self._passing_on.knows(action):
+        elif self._passing_on.knows(action.verb):
             await self._passing_on.show(action, body)
         else:
             await self._outbox.post(chat_of(body), _private(FINISHED, language_of_person(body)))

@@ -83,10 +83,9 @@ class AskPerson:
         self._redactor = redactor
         self._limits = limits
 
-    async def form(self, action: CardAction | None, body: Activity) -> tuple[Card, Language]:
-        """Returns the form for a button's answer, or for the answer whose menu was used."""
-        answer_id = action.about if action else await self._chosen(body)
-        record = await record_here(self._records, answer_id, body, self._people.role)
+    async def form(self, action: CardAction, body: Activity) -> tuple[Card, Language]:
+        """Returns the form for an answer."""
+        record = await record_here(self._records, action.about, body, self._people.role)
         if record is None:
             language = language_of_person(body)
             return said_card(NOT_AN_ANSWER[language], language), language
@@ -102,11 +101,6 @@ class AskPerson:
             return said_card(NOT_AN_ANSWER[language], language), language
         language = record.reply.language
         return said_card(await self._sent(record, to_handover(body), body), language), language
-
-    async def _chosen(self, body: Activity) -> str:
-        """The id of the answer in a message; empty for any other message."""
-        message = to_place(body).message(to_selected(body).message_id)
-        return await self._records.held_by(message) or ""
 
     async def _sent(self, record: StoredAnswer, to: Handover, body: Activity) -> str:
         place, language = to_place(body), record.reply.language
@@ -266,12 +260,13 @@ class PassingOn:
         self,
         tell_owner: TellOwner,
         ask_person: AskPerson,
+        records: Records,
         outbox: Outbox,
         work: Work,
         more: Mapping[Verb, Step],
     ) -> None:
         """`more` are steps of dialogs that pass nothing on."""
-        self._ask_person = ask_person
+        self._records = records
         self._outbox = outbox
         self._work = work
         self._known: Mapping[Verb, Step] = {
@@ -282,9 +277,9 @@ class PassingOn:
             **more,
         }
 
-    def knows(self, action: CardAction) -> bool:
+    def knows(self, verb: Verb) -> bool:
         """Whether a click is one of these."""
-        return action.verb in self._known
+        return verb in self._known
 
     async def window(self, action: CardAction, body: Activity) -> invoke_answers.Body:
         """Returns the dialog; what takes longer is told in the chat afterwards."""
@@ -301,10 +296,11 @@ class PassingOn:
         """Shows the dialog's card in the chat: some clients have no dialogs."""
         await self._show(self._known[action.verb](action, body), action, body)
 
-    async def ask_about(self, body: Activity) -> invoke_answers.Body:
-        """Returns the form for a colleague, from the menu of an answer."""
-        card, language = await self._ask_person.form(None, body)
-        return invoke_answers.window(TITLES[Verb.ASK_PERSON][language], card)
+    async def chosen(self, verb: Verb, body: Activity) -> invoke_answers.Body:
+        """Returns the form about the answer whose menu was used."""
+        message = to_place(body).message(to_selected(body).message_id)
+        answer_id = await self._records.held_by(message) or ""  # any other message has none
+        return await self.window(CardAction(verb, answer_id), body)
 
     async def _show(self, making: Awaitable[Made], action: CardAction, body: Activity) -> None:
         card, language = await making

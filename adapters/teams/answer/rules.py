@@ -6,7 +6,7 @@ from adapters.chat.channels.channels import Channels
 from adapters.chat.rules.correcting import Correcting
 from adapters.chat.rules.deciding import Decided, Decisions
 from adapters.chat.rules.owning import Owning
-from adapters.chat.rules.texts import CHANGE, LIST, POST, TITLE
+from adapters.chat.rules.texts import CHANGE, LIST, PIN_FAULTS, POST, TITLE
 from adapters.chat.rules.writing import Sheet, Sheets, Writer, Wrong
 from adapters.chat.under_way.waiting import too_many
 from adapters.chat.under_way.work import Work
@@ -17,10 +17,11 @@ from adapters.teams.people import People
 from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import chat_of, is_channel, language_of_person, to_place
 from adapters.teams.receive.clicks import CardAction, Verb
-from adapters.teams.receive.rule_forms import to_written
+from adapters.teams.receive.rule_forms import to_wanted_pin, to_written
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.cards import said_card
 from adapters.teams.render.elements import Element
+from adapters.teams.render.forms import pin_form
 from adapters.teams.render.rule_cards import (
     changes_card,
     corrections_card,
@@ -33,6 +34,7 @@ from adapters.teams.render.rule_cards import (
 )
 from bot.conversation.rate_limits import Limits
 from bot.model.access import may_read
+from bot.model.kept import StoredAnswer
 from bot.model.rules import Fault, RuleError, State, WrittenRule
 from bot.ports import Records
 from bot.rules.forms import NEW, fault_line
@@ -110,6 +112,8 @@ class WritingRules:
             Verb.WITHDRAW_RULE: self._counted(self.withdrawn),
             Verb.CORRECT: self._counted(self.corrected),
             Verb.STILL_TRUE: self._counted(self.still_true),
+            Verb.PIN: self._counted(self.pin_form),
+            Verb.PIN_ANSWER: self.pinned,
             Verb.UNPIN: self._counted(self.unpinned),
         }
 
@@ -182,6 +186,23 @@ class WritingRules:
         writer = await self._writer(body)
         return _said(await self._owning.still_true(action.about, writer), writer)
 
+    async def pin_form(self, action: CardAction, body: Activity) -> Made:
+        """Returns the form by which an answer is pinned."""
+        writer, record = await self._writer(body), await self._answer(action, body)
+        sheet = await self._owning.pin_sheet(record, writer)
+        if isinstance(sheet, str):
+            return _said(sheet, writer)
+        return pin_form(sheet, writer.language), writer.language
+
+    async def pinned(self, action: CardAction, body: Activity) -> Made:
+        """Pins an answer; returns until when, or the form with what is wrong."""
+        writer, record = await self._writer(body), await self._answer(action, body)
+        wanted, language = to_wanted_pin(body), writer.language
+        sheet = await self._owning.pin_sheet(record, writer)
+        if not isinstance(sheet, str) and self._owning.is_past(wanted):
+            return pin_form(sheet, language, wanted, PIN_FAULTS[Fault.DAYS][language]), language
+        return _said(await self._owning.pin(record, wanted, writer), writer)
+
     async def unpinned(self, action: CardAction, body: Activity) -> Made:
         """Takes a pinned answer away."""
         writer = await self._writer(body)
@@ -235,6 +256,9 @@ class WritingRules:
         if offer is not None:
             card = corrections_card(offer, language)
             await self._outbox.show(chat_of(body), card, POST[language], language)
+
+    async def _answer(self, action: CardAction, body: Activity) -> StoredAnswer | None:
+        return await record_here(self._records, action.about, body, self._people.role)
 
     async def _sheet(self, action: CardAction, writer: Writer) -> Sheet | str:
         about = action.about or NEW

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import get_args
@@ -40,8 +41,6 @@ def _chosen(sent: Activity, name: str) -> str | None:
 
 QUESTION = "question"
 """The field of the form for a question about a message."""
-ASK_PERSON_COMMAND = "ask_person"
-"""The message extension's command that asks a colleague about an answer, as in the manifest."""
 PERSON, NOTE = "person", "note"
 NAMED = 1
 """The number of the button that tells an owner with the person's name."""
@@ -90,7 +89,14 @@ class Verb(StrEnum):
     """Posts corrections of earlier answers."""
     STILL_TRUE = "still_true"
     """Says that a document that is due for review is still true."""
+    PIN = "pin"
+    """Opens the form by which an answer is pinned; PIN_ANSWER sends it."""
+    PIN_ANSWER = "pin_answer"
     UNPIN = "unpin"
+
+
+MENU: Mapping[str, Verb] = {"ask_person": Verb.ASK_PERSON, "pin_answer": Verb.PIN}
+"""What opens a form about an answer from its message's menu, by the commands of the manifest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
+from adapters.chat.rules.owning import WantedPin, to_pin
 from adapters.chat.rules.writing import Written
 from adapters.teams.receive.clicks import ON
 from adapters.teams.receive.wording import Activity, part, word
@@ -11,6 +12,7 @@ from bot.rules.forms import NEW
 from knowledge.model.documents import Audience
 
 TITLE, TEXT, PLACE, STORES, STORE_TYPES = "title", "text", "place", "stores", "store_types"
+QUESTIONS, ENDS_ON = "questions", "ends_on"
 AUDIENCE, FROM, REVIEW, RECEIPT = "audience", "effective_from", "review_by", "receipt"
 
 
@@ -31,6 +33,13 @@ def to_written(activity: Activity, today: date) -> Written:
         audience=Audience(audience) if audience in set(Audience) else Audience.STAFF,
         receipt=word(sent, RECEIPT) == ON,
     )
+
+
+def to_wanted_pin(activity: Activity) -> WantedPin:
+    """Returns what a person sent of the form by which an answer is pinned."""
+    value = part(activity, "value")
+    sent = part(value, "data") or value
+    return to_pin(word(sent, QUESTIONS), _day(word(sent, ENDS_ON)))
 
 
 def _day(text: str) -> date | None:

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from adapters.chat.channels import texts as channels
 from adapters.chat.channels.channels import AnswerMode, ChannelSettings
 from adapters.chat.cutting import cut
+from adapters.chat.rules import texts as rules
+from adapters.chat.rules.owning import LONGEST_QUESTIONS, PinSheet, WantedPin
 from adapters.chat.texts import SEND
 from adapters.teams import texts
 from adapters.teams.receive.clicks import (
@@ -23,7 +25,18 @@ from adapters.teams.receive.clicks import (
     STORE_TYPE,
     Verb,
 )
-from adapters.teams.render.elements import Card, Element, beside, button, card, heading, note, words
+from adapters.teams.receive.rule_forms import ENDS_ON, QUESTIONS
+from adapters.teams.render.elements import (
+    Card,
+    Element,
+    beside,
+    button,
+    card,
+    heading,
+    note,
+    paragraphs,
+    words,
+)
 from bot.conversation import overview_texts as overview
 from bot.conversation.overview import RecentQuestion
 from bot.conversation.owners import WITH_NAME, WITHOUT_NAME, confirming
@@ -185,3 +198,26 @@ def recent_card(recent: Sequence[RecentQuestion], kept_days: int, language: Lang
 
 def _day(one: RecentQuestion, language: Language) -> str:
     return in_words(one.at.date(), language)
+
+
+def pin_form(
+    sheet: PinSheet, language: Language, typed: WantedPin | None = None, wrong: str = ""
+) -> Card:
+    """The form by which an answer is pinned, as it begins or as it was sent with what is wrong."""
+    asked = "\n".join(typed.questions) if typed else sheet.question[:LONGEST_QUESTIONS]
+    until = typed.ends_on.isoformat() if typed and typed.ends_on else ""
+    questions: Element = {"type": "Input.Text", "id": QUESTIONS, "isMultiline": True}
+    questions |= {"label": rules.FIELDS[QUESTIONS][language], "placeholder": ""}
+    questions |= {"maxLength": LONGEST_QUESTIONS, "value": asked}
+    day: Element = {"type": "Input.Date", "id": ENDS_ON, "value": until}
+    day |= {"label": rules.FIELDS[ENDS_ON][language]}
+    body = [
+        words(rules.PIN_SHOWS[language], bold=True),
+        *(one for line in sheet.shown for one in paragraphs(line)),
+        questions,
+        day,
+        *([words(wrong, bold=True)] if wrong else []),
+        note(rules.PIN_UNTIL[language]),
+    ]
+    pins = button(rules.PIN_SAVE[language], Verb.PIN_ANSWER, sheet.answer_id)
+    return card(body, language, [pins])

@@ -1,10 +1,12 @@
 """Replies and sources as the conversation makes them, for the tests of Slack's blocks."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from bot.model import Answer, Confidence, Question, Reply, Scope, Source, Verdict
+from bot.model.said import WaitingQuestion
 from bot.privacy import safe
 from knowledge.model.documents import Filters, Language
 
@@ -45,3 +47,27 @@ def reply(
         "scope": Scope(store_type=filters.store_type, as_of=filters.as_of),
     }
     return Reply(text, language, **(usual | more))
+
+
+_WAITING: Mapping[Language, tuple[str, ...]] = {
+    "en": (
+        "Do we sell bicycles?",
+        "People: 12 · asked: 15 × · days waiting: 6",
+        "Stores: Gangnam, Haeundae",
+        "Nearest rule: Assortment: “We sell headphones and speakers.”",
+        "Owner: Store Operations",
+    ),
+    "ko": (
+        "자전거도 파나요?",
+        "질문한 사람 12명 · 15회 · 6일째 대기",
+        "매장: 강남점, 해운대점",
+        "가장 가까운 규정: 판매 품목: “이어폰과 스피커를 판매합니다.”",
+        "담당: 매장운영팀",
+    ),
+}
+
+
+def waiting(language: Language) -> WaitingQuestion:
+    """A question that waits for a rule."""
+    question, *facts = _WAITING[language]
+    return WaitingQuestion("r0000000c0de", question, tuple(facts))

@@ -22,28 +22,13 @@ from bot.model.said import WaitingQuestion
 from bot.stores import Store
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
+from tests.unit.slack.given import waiting
 
 NOW = datetime(2026, 11, 21, 18, 5, tzinfo=ZoneInfo("Asia/Seoul"))
 SNAPSHOTS = Path(__file__).parents[2] / "snapshots" / "slack_home"
 _EXAMPLES: dict[Language, tuple[str, ...]] = {
     "en": ("How long can headphones be returned?", "Refund policy: Opened goods"),
     "ko": ("이어폰은 며칠 안에 환불할 수 있나요?", "환불 규정: 개봉 상품"),
-}
-_WAITING: dict[Language, tuple[str, ...]] = {
-    "en": (
-        "Do we sell bicycles?",
-        "People: 12 · asked: 15 × · days waiting: 6",
-        "Stores: Gangnam, Haeundae",
-        "Nearest rule: Assortment: “We sell headphones and speakers.”",
-        "Owner: Store Operations",
-    ),
-    "ko": (
-        "자전거도 파나요?",
-        "질문한 사람 12명 · 15회 · 6일째 대기",
-        "매장: 강남점, 해운대점",
-        "가장 가까운 규정: 판매 품목: “이어폰과 스피커를 판매합니다.”",
-        "담당: 매장운영팀",
-    ),
 }
 UPKEEP = Upkeep(
     running=False,
@@ -70,17 +55,12 @@ def overview(language: Language = "en", upkeep: Upkeep | None = UPKEEP) -> Overv
     )
 
 
-def _waiting(language: Language) -> list[WaitingQuestion]:
-    question, *facts = _WAITING[language]
-    return [WaitingQuestion("r0000000c0de", question, tuple(facts))]
-
-
 @pytest.mark.parametrize("admin", [True, False], ids=["admin", "staff"])
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_tab_looks_as_it_was_read_by_eye(language: Language, admin: bool) -> None:
     kept = SNAPSHOTS / f"{language}-{'admin' if admin else 'staff'}.json"
 
-    view = home_view(overview(language), language, admin, (), _waiting(language) if admin else ())
+    view = home_view(overview(language), language, admin, (), [waiting(language)] if admin else ())
 
     assert view == json.loads(kept.read_text(encoding="utf-8"))
     assert faults(view) == []
@@ -186,7 +166,7 @@ def test_where_nothing_is_kept_nobody_is_told_that_nothing_was_asked(language: L
 def test_days_are_those_that_answers_are_kept() -> None:
     page = replace(overview(), kept_days=7)
 
-    view = home_view(page, "en", admin=True, waiting=_waiting("en"))
+    view = home_view(page, "en", admin=True, waiting=[waiting("en")])
 
     assert "Waiting for a rule (last 7 days)" in texts(view)
     assert "Feedback from the last 7 days" in str(texts(view))

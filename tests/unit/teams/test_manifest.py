@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft4Validator  # type: ignore[import-untyped]  # ships no types
 
-from adapters.teams.receive.clicks import ASK_PERSON_COMMAND
+from adapters.teams.receive.clicks import MENU, Verb
 from adapters.teams.setup.manifest import (
     FOLDER,
     ICONS,
@@ -164,14 +164,18 @@ def test_people_can_ask_in_every_kind_of_chat_and_alone_first() -> None:
 def test_the_message_box_searches_and_a_message_s_menu_asks() -> None:
     [extension] = manifest_of()["composeExtensions"]
 
-    search, about, person = extension["commands"]
+    search, about, *of_answers = extension["commands"]
     assert (search["type"], search["context"]) == ("query", ["compose", "commandBox"])
     assert [one["name"] for one in search["parameters"]] == ["words"]
     assert (about["type"], about["context"]) == ("action", ["message"])
     assert about["fetchTask"]
     assert about["title"] == "Ask about this message"
-    assert (person["type"], person["context"], person["fetchTask"]) == ("action", ["message"], True)
-    assert (person["id"], person["title"]) == (ASK_PERSON_COMMAND, "Ask a person")
+    for one in of_answers:
+        assert (one["type"], one["context"], one["fetchTask"]) == ("action", ["message"], True)
+    assert {MENU[one["id"]]: one["title"] for one in of_answers} == {
+        Verb.ASK_PERSON: "Ask a person",
+        Verb.PIN: "Pin this answer",
+    }
 
 
 def test_the_bot_is_named_everywhere_and_nothing_is_left_to_fill_in() -> None:

@@ -19,7 +19,7 @@ from adapters.chat.channels.channels import ChannelSettings
 from adapters.chat.channels.texts import TITLE
 from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
-from adapters.chat.rules.owning import Held, Shelf
+from adapters.chat.rules.owning import Held, PinSheet, Shelf
 from adapters.chat.rules.texts import STATES, TO_DECIDE
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
 from adapters.chat.texts import ASK_ABOUT, SEARCHING
@@ -27,7 +27,7 @@ from adapters.teams.receive.activities import Chat, to_place
 from adapters.teams.receive.clicks import Verb
 from adapters.teams.render import cards, invoke_answers
 from adapters.teams.render.budget import size
-from adapters.teams.render.forms import channel_form, recent_card, settings_card
+from adapters.teams.render.forms import channel_form, pin_form, recent_card, settings_card
 from adapters.teams.render.reply import (
     ending_stream,
     informative,
@@ -42,13 +42,14 @@ from adapters.teams.render.rule_cards import (
     preview_card,
     rule_form,
     rules_card,
+    waiting_card,
     withdraw_card,
     write_card,
 )
 from adapters.teams.texts import TITLES
 from bot.conversation.examples import Example
 from bot.conversation.overview import RecentQuestion
-from bot.model import Platform
+from bot.model import Platform, Reply
 from bot.model.kept import ShiftMessage
 from bot.model.rules import Author, Fault, Rule, RuleError, State, WrittenRule
 from bot.privacy import safe
@@ -58,7 +59,7 @@ from knowledge.model.documents import Audience, Language
 from knowledge.model.report import Progress
 from tests.flow.stand_in.replies import SELECTED, SELECTED_KO, Case, cases
 from tests.flow.teams.stand_in.drawn import drawn
-from tests.unit.slack.given import source
+from tests.unit.slack.given import source, waiting
 from tests.unit.teams.given import BOT, MINA, activity
 
 FOLDER = Path(__file__).parents[3] / "data" / "teams"
@@ -105,6 +106,14 @@ _RULES: Mapping[Language, tuple[str, str, str, tuple[str, ...]]] = {
     ),
 }
 """The title of a rule, its text, a place for it, and what its preview says."""
+_GAPS: Mapping[Language, tuple[str, str]] = {
+    "en": (
+        "Missing rules, last 30 days: 15 questions",
+        "Full report: storewise report gaps --since 30d",
+    ),
+    "ko": ("빠진 규정, 최근 30일: 질문 15건", "전체 보기: storewise report gaps --since 30d"),
+}
+"""What stands above and below the questions of a report."""
 _FOUND = (
     source(
         0, title="환불 규정", section="개봉 상품", quote="개봉 상품은 **14일** 안에 환불됩니다.",
@@ -215,6 +224,10 @@ def rule_windows(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
     posted["wrong-answer"] = changes_card(places, language)
     posted["corrections"] = corrections_card(Offer("w1:t", lines), language)
     posted["offer"] = write_card(language)
+    report = Reply("\n".join(_GAPS[language]), language, waiting=(waiting(language),))
+    posted["gaps"] = waiting_card(report)
+    pinned_form = pin_form(PinSheet("a1", title, (f"- {text}",)), language)
+    yield "pin", invoke_answers.window(TITLES[Verb.PIN][language], pinned_form)
     waits = "\n".join([TO_DECIDE[language], *previewed.lines])
     posted["waits"] = cards.note_card(waits, language, decisions("w1", language))
     yield from posted.items()
