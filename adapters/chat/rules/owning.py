@@ -50,6 +50,7 @@ class Shelf:
     """All that somebody looks after, as it is listed."""
 
     rules: Sequence[Listed]
+    """Those that wait for a decision first."""
     line: str = ""
     """A sentence in place of the rules; "" if there are any."""
     due: Sequence[Held] = ()

@@ -198,6 +198,11 @@ class Sheets:
         )
 
 
+def spaced(lines: Sequence[str]) -> str:
+    """Joins the lines of a preview: paragraphs, and items below theirs."""
+    return "\n".join(one if one.startswith("- ") else f"\n{one}" for one in lines).strip()
+
+
 def safe(lines: Sequence[str]) -> tuple[str, ...]:
     """Returns lines with words of people and documents, without anything to click or mention."""
     return tuple(harmless(line, files=True) for line in lines)

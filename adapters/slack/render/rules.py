@@ -11,6 +11,7 @@ from adapters.chat.rules.texts import (
     DUE,
     EVERYWHERE,
     FIELDS,
+    LIST,
     LOOKING,
     OWN_DOCUMENT,
     PIN_SHOWS,
@@ -22,7 +23,7 @@ from adapters.chat.rules.texts import (
     SURE,
     WITHDRAW,
 )
-from adapters.chat.rules.writing import Sheet
+from adapters.chat.rules.writing import Sheet, spaced
 from adapters.chat.words import without_bold
 from adapters.slack.receive.forms import ON
 from adapters.slack.render.buttons import BUTTONS, Button
@@ -74,8 +75,7 @@ def looking(language: Language, external_id: str = "") -> View:
 
 def preview_view(rule_id: str, lines: Sequence[str], language: Language, channel: str = "") -> View:
     """What a rule changes, to be saved; behind it the form stays as it is."""
-    spaced = [one if one.startswith("- ") else f"\n{one}" for one in lines]
-    blocks = sentence_blocks("\n".join(spaced).strip())
+    blocks = sentence_blocks(spaced(lines))
     return modal("rule_preview", language, blocks, f"{rule_id} {channel}".strip())
 
 
@@ -87,10 +87,11 @@ def wrong_view(said: str, language: Language) -> View:
 def rules_view(shelf: Shelf, language: Language, said: str = "", channel: str = "") -> View:
     """What somebody looks after, below what became of the last decision there."""
     blocks = [section(to_mrkdwn(said)), {"type": "divider"}] if said else []
+    blocks += _held(shelf.due, DUE, BUTTONS["still_true"], language)
+    blocks += [header(LIST[language])] if shelf.due or shelf.pinned else []
     blocks += [section(to_mrkdwn(shelf.line))] if shelf.line else []
     for one in shelf.rules:
         blocks += _listed(one, language)
-    blocks += _held(shelf.due, DUE, BUTTONS["still_true"], language)
     blocks += _held(shelf.pinned, PINNED, BUTTONS["unpin"], language)
     return modal("rules", language, blocks) | {"private_metadata": f"list {channel}".strip()}
 

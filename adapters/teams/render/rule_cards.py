@@ -104,10 +104,10 @@ def rules_card(shelf: Shelf, language: Language) -> Card:
     pinned = texts.PINNED[language], texts.UNPIN[language], Verb.UNPIN
 
     def made(most: int) -> Card:
-        items = _said(filter(None, [shelf.line]))
+        items = [*_held(shelf.due[:most], *due), part([heading(texts.LIST[language])])]
+        items += _said(filter(None, [shelf.line]))
         items += [_listed(one, language) for one in shelf.rules[:most]]
-        items += [*_held(shelf.due[:most], *due), *_held(shelf.pinned[:most], *pinned)]
-        return card([heading(texts.LIST[language]), *items], language)
+        return card([*items, *_held(shelf.pinned[:most], *pinned)], language)
 
     return fitted(made, _PREVIEWS)
 
@@ -154,10 +154,10 @@ def _fields(
     wrong: Wrong | None = None,
 ) -> list[Element]:
     typed = written or _as_begun(sheet)
-    fields = [*_words_of(sheet, typed, language), *_days(typed, language)]
+    fields = _words_of(sheet, typed, language)
     if not sheet.replaces:
         fields += [*_place(sheet, typed, language), *_readers(sheet, typed, language, stores)]
-    fields += [_receipt(typed, language), note(texts.RECEIPT_MEANS[language])]
+    fields += [*_days(typed, language), *_receipt(typed, language)]
     return [*_about(sheet, language), *_with(wrong, fields)]
 
 
@@ -238,8 +238,8 @@ def _readers(sheet: Sheet, typed: Written, language: Language, stores: Stores) -
         yield _choice(AUDIENCE, named, [typed.audience.value], language)
 
 
-def _receipt(typed: Written, language: Language) -> Element:
-    return {
+def _receipt(typed: Written, language: Language) -> list[Element]:
+    tick: Element = {
         "type": "Input.Toggle",
         "id": RECEIPT,
         "title": texts.FIELDS[RECEIPT][language],
@@ -248,6 +248,7 @@ def _receipt(typed: Written, language: Language) -> Element:
         "value": ON if typed.receipt else "",
         "wrap": True,
     }
+    return [tick, note(texts.RECEIPT_MEANS[language])]
 
 
 def _several(

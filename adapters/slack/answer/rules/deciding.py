@@ -7,7 +7,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.channels.channels import Channels
 from adapters.chat.rules.deciding import Decided, Decisions
-from adapters.chat.rules.writing import Writer
+from adapters.chat.rules.writing import Writer, spaced
 from adapters.chat.under_way.once import Once
 from adapters.slack.answer.notices import Notices
 from adapters.slack.answer.rules.correcting import Corrected
@@ -71,7 +71,7 @@ class SecondPerson:
             lines = await self._decisions.waiting(written.rule_id, language)
             if lines is None:
                 return None
-            return Reply("\n".join(lines), language, kept=True, trace_id=written.rule_id)
+            return Reply(spaced(lines), language, kept=True, trace_id=written.rule_id)
 
         if not await self._notices.show(people, made, FOR_DECIDER):
             logger.warning("nobody was asked to approve a rule", extra={"rule": written.rule_id})

@@ -80,7 +80,7 @@ async def test_the_new_text_takes_the_place_of_the_passage_and_earlier_answers_a
 
     assert "is saved" in said
     assert offer.body["channel"] == "UMANAGER"
-    assert "no longer says: 1." in offer.shown
+    assert "Earlier answers (1) quote" in offer.shown
     assert first == 0
     assert "may not write" in refused.text
     assert "Corrections posted: 1." in became.text

@@ -8,7 +8,7 @@ from adapters.chat.rules.correcting import Offer
 from adapters.chat.rules.deciding import Listed
 from adapters.chat.rules.owning import Held, PinSheet, Shelf
 from adapters.chat.rules.texts import OUTDATED, REVIEW_BY, STATES, TO_DECIDE
-from adapters.chat.rules.writing import Sheet
+from adapters.chat.rules.writing import Sheet, spaced
 from adapters.slack.render.buttons import FOR_COLLEAGUE, FOR_CORRECTOR, FOR_DECIDER, Shown
 from adapters.slack.render.reply import to_forms
 from adapters.slack.render.rules import pin_form, preview_view, rule_form, rules_view
@@ -74,7 +74,7 @@ def _views(language: Language) -> Iterator[tuple[str, View]]:
     changes = [("r0000000c0de:0", place)]
     yield "feedback", feedback_form("r0000000c0de", language, "C1", changes)
     yield "to-answer", _message(title, language, FOR_COLLEAGUE)
-    yield "to-decide", _message("\n".join([TO_DECIDE[language], *lines]), language, FOR_DECIDER)
+    yield "to-decide", _message(spaced([TO_DECIDE[language], *lines]), language, FOR_DECIDER)
     said = OUTDATED[language].format(count=2, title=title)
     offer = Offer("w0000000c0de:0123456789abcdef", (said, text))
     yield "to-correct", _message("\n\n".join(offer.lines), language, FOR_CORRECTOR)
