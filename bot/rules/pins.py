@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from bot.answering.shortcuts.fixed import said_now
+from bot.model import Sentence
 from bot.model.access import may_read, most_of
 from bot.model.errors import RecordsError
 from bot.model.kept import EntryKind, StoredAnswer, same_question
@@ -58,6 +59,15 @@ class Broken:
     """The quotes that nothing says any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class DraftedPin:
+    """A fixed answer before it is kept."""
+
+    pin: Pin
+    shown: tuple[str, ...]
+    """What its readers read of it, a sentence each."""
+
+
 class Pinning:
     """Pins and unpins answers. Methods raise RuleError, RecordsError, IndexMissingError."""
 
@@ -96,7 +106,7 @@ class Pinning:
         """
         if self.is_past(ends_on):
             raise RuleError(Fault.DAYS)
-        drafted = await self.drafted(record, author)
+        drafted = (await self.drafted(record, author)).pin
         first, *also = self._clean(questions) or [drafted.question]
         pin = replace(drafted, question=first, also_asked=tuple(also), ends_on=ends_on)
         earlier = await self._kept.all()
@@ -107,7 +117,7 @@ class Pinning:
         await self._noted(author, "pin", pin.pin_id)
         return pin
 
-    async def drafted(self, record: StoredAnswer, author: Author) -> Pin:
+    async def drafted(self, record: StoredAnswer, author: Author) -> DraftedPin:
         """Returns what `pin` would keep of an answer. Raises the same errors."""
         quotes = tuple(
             PinnedQuote(one.doc_id, quote)
@@ -129,9 +139,10 @@ class Pinning:
             datetime.now(UTC),
             owner=next((one.owner for one in headers if one.owner), None),
         )
-        if await self._gone(pin):
+        said, gone = await self._said(pin)
+        if gone:
             raise RuleError(Fault.STALE)
-        return pin
+        return DraftedPin(pin, tuple(dict.fromkeys(one.text for one in said)))
 
     async def unpin(self, pin_id: str, author: Author) -> Pin:
         """Takes a fixed answer away."""
@@ -154,8 +165,8 @@ class Pinning:
 
     async def broken(self) -> list[Broken]:
         """Returns those that are not shown any more, because their documents have changed."""
-        found = [(one, await self._gone(one)) for one in await self.all(Audience.ADMIN)]
-        return [Broken(one, gone) for one, gone in found if gone]
+        found = [(one, (await self._said(one))[1]) for one in await self.all(Audience.ADMIN)]
+        return [Broken(one, tuple(gone)) for one, gone in found if gone]
 
     async def broken_questions(self, owner: str | None = None) -> list[str]:
         """Returns the questions of those, of all owners or one."""
@@ -165,11 +176,10 @@ class Pinning:
             if owner is None or (one.pin.owner or "").casefold() == owner.casefold()
         ]
 
-    async def _gone(self, pin: Pin) -> tuple[str, ...]:
+    async def _said(self, pin: Pin) -> tuple[list[Sentence], list[str]]:
         everything = Filters(as_of=self._today(), audience=Audience.ADMIN)
         async with self._index.pinned() as search:
-            _, gone = await said_now(pin, everything, search)
-        return tuple(gone)
+            return await said_now(pin, everything, search)
 
     async def _headers(self, doc_ids: set[str]) -> Sequence[Header]:
         everything = Filters(as_of=self._today(), audience=Audience.ADMIN)

@@ -30,8 +30,8 @@ from knowledge.model.errors import KnowledgeError
 LONGEST_QUESTIONS = 1500
 """Characters of all wordings in a form."""
 _MOST_LISTED = 20
-_MOST_QUOTES = 8
-_QUOTE = 300
+_MOST_SHOWN = 8
+_LONGEST_SHOWN = 300
 
 logger = logging.getLogger(__name__)
 
@@ -128,11 +128,11 @@ class Owning:
         if record is None:
             return GONE[writer.language]
         try:
-            pin = await self._rules.pinning.drafted(record, writer.author)
+            drafted = await self._rules.pinning.drafted(record, writer.author)
         except RuleError as error:
             return _pin_fault(error, writer.language)
-        shown = [f"- {cut(one.text, _QUOTE)}" for one in pin.quotes[:_MOST_QUOTES]]
-        more = ["…"] if len(pin.quotes) > _MOST_QUOTES else []
+        shown = [f"- {cut(one, _LONGEST_SHOWN)}" for one in drafted.shown[:_MOST_SHOWN]]
+        more = ["…"] if len(drafted.shown) > _MOST_SHOWN else []
         return PinSheet(record.answer_id, record.question, safe([*shown, *more]))
 
     def is_past(self, wanted: WantedPin) -> bool:

@@ -91,6 +91,21 @@ async def test_the_latest_counts_and_takes_the_place_of_an_earlier_one(store: St
     assert (await said(store, TILL)).text.startswith(f"Set by Finance until {until.day} ")
 
 
+async def test_before_a_row_of_a_table_is_pinned_it_reads_as_it_will_be_shown(store: Store) -> None:
+    prices = "| Weight | Price |\n|---|---|\n| up to 2 kg | 3,000 won |\n| up to 5 kg | 5,000 won |"
+    store.write("parcels.md", page("Parcels", f"Parcels cost:\n\n{prices}", language="en"))
+    await store.publish()
+    question = "what does a parcel of 4 kg cost?"
+    record = await store.app.kept.records.find(await store.ask(question))
+    assert record is not None
+
+    drafted = await store.app.rules.pinning.drafted(record, MANAGER)
+    await store.app.rules.pinning.pin(record, MANAGER, None)
+
+    assert drafted.shown == ("Weight: up to 5 kg; Price: 5,000 won",)
+    assert drafted.shown[0] in (await said(store, question)).text
+
+
 async def test_a_korean_answer_is_marked_in_korean(store: Store) -> None:
     await pinned(store, PARKING)
 
