@@ -1,7 +1,7 @@
 """Recognises statements that say the same: in two places, or in two languages."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from bot.ports import Likeness
 from knowledge.compare.swapped import MOST, apart, mean_the_same, worded
 from knowledge.language.polarity.opposites import opposed
 from knowledge.language.terms import numbers, terms
-from knowledge.language.values import Value, same, values
+from knowledge.language.values import all_the_same, values
 from knowledge.model.documents import Language
 from knowledge.search.nearness import PlacedStatement
 from knowledge.split.statements import Statement
@@ -153,11 +153,7 @@ def _marks(text: str) -> set[str]:
 def _share_values(one: Statement, other: Statement) -> bool:
     """Whether both give the same values, at least one: 24 months and 24개월."""
     mine, theirs = values(one.text), values(other.text)
-    return bool(mine) and _all_among(mine, theirs) and _all_among(theirs, mine)
-
-
-def _all_among(some: Iterable[Value], others: Sequence[Value]) -> bool:
-    return all(any(same(one, other) for other in others) for one in some)
+    return bool(mine) and all_the_same(mine, theirs)
 
 
 def _share_words(one: Statement, other: Statement) -> bool:

@@ -12,6 +12,7 @@ from bot.model.kept import same_question
 from bot.model.rules import Pin
 from bot.model.written import sentence_of
 from bot.ports import Search
+from knowledge.language.values import all_the_same, values
 from knowledge.model.documents import Filters, Language
 from knowledge.split.statements import statements
 
@@ -61,7 +62,14 @@ async def _most_like(question: Question, search: Search, pins: Sequence[Pin]) ->
     for one in reversed(pins):  # the latest counts
         if asked in map(same_question, one.questions):
             return one
-    wordings = [(one, wording) for one in pins for wording in one.questions]
+    wordings = [
+        (one, wording)
+        for one in pins
+        for wording in one.questions
+        if all_the_same(values(question.text), values(wording))  # a price for 4 kg is none for 1 kg
+    ]
+    if not wordings:
+        return None
     cosines = await search.likeness(question.text, [wording for _, wording in wordings])
     near, place = max((near, -place) for place, near in enumerate(cosines))
     if near < _LIKE:

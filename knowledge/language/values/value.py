@@ -85,6 +85,13 @@ def same(one: Value, other: Value) -> bool:
     )
 
 
+def all_the_same(some: Sequence[Value], others: Sequence[Value]) -> bool:
+    """Whether two texts name the same values, in any order; also if neither names one."""
+    return all(any(same(one, other) for other in others) for one in some) and all(
+        any(same(one, other) for other in some) for one in others
+    )
+
+
 def differ(one: Value, other: Value) -> bool:
     """Whether two values of one kind cannot both be right about the same thing.
 

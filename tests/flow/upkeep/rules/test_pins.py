@@ -91,19 +91,49 @@ async def test_the_latest_counts_and_takes_the_place_of_an_earlier_one(store: St
     assert (await said(store, TILL)).text.startswith(f"Set by Finance until {until.day} ")
 
 
-async def test_before_a_row_of_a_table_is_pinned_it_reads_as_it_will_be_shown(store: Store) -> None:
-    prices = "| Weight | Price |\n|---|---|\n| up to 2 kg | 3,000 won |\n| up to 5 kg | 5,000 won |"
-    store.write("parcels.md", page("Parcels", f"Parcels cost:\n\n{prices}", language="en"))
+@pytest.fixture
+async def prices(store: Store) -> Store:
+    """A table of prices."""
+    rows = "| Weight | Price |\n|---|---|\n| up to 2 kg | 3,000 won |\n| up to 5 kg | 5,000 won |"
+    store.write("parcels.md", page("Parcels", f"Parcels cost:\n\n{rows}", language="en",
+                                   owner="Finance"))  # fmt: skip
     await store.publish()
+    return store
+
+
+async def test_before_a_row_of_a_table_is_pinned_it_reads_as_it_will_be_shown(
+    prices: Store,
+) -> None:
     question = "what does a parcel of 4 kg cost?"
-    record = await store.app.kept.records.find(await store.ask(question))
+    record = await prices.app.kept.records.find(await prices.ask(question))
     assert record is not None
 
-    drafted = await store.app.rules.pinning.drafted(record, MANAGER)
-    await store.app.rules.pinning.pin(record, MANAGER, None)
+    drafted = await prices.app.rules.pinning.drafted(record, MANAGER)
+    await prices.app.rules.pinning.pin(record, MANAGER, None)
 
     assert drafted.shown == ("Weight: up to 5 kg; Price: 5,000 won",)
-    assert drafted.shown[0] in (await said(store, question)).text
+    assert drafted.shown[0] in (await said(prices, question)).text
+
+
+@pytest.mark.parametrize(
+    ("question", "is_pinned"),
+    [
+        ("what does a parcel of 4 kg cost?", True),
+        ("how much does a 4kg parcel cost?", True),
+        ("what does a parcel of 1 kg cost?", False),
+        ("how much does a 1kg parcel cost?", False),
+        ("1kg 소포 요금은 얼마인가요?", False),
+    ],
+)
+async def test_a_question_like_it_with_another_value_does_not_get_it(
+    prices: Store, question: str, is_pinned: bool
+) -> None:
+    await pinned(prices, "what does a parcel of 4 kg cost?")
+
+    reply = await said(prices, question)
+
+    assert ("Set by" in reply.text or "지정한 답변" in reply.text) is is_pinned
+    assert ("3,000" in reply.text) is not is_pinned
 
 
 async def test_a_korean_answer_is_marked_in_korean(store: Store) -> None:
