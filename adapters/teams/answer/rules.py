@@ -22,15 +22,13 @@ from adapters.teams.receive.wording import Activity
 from adapters.teams.render.cards import said_card
 from adapters.teams.render.elements import Element
 from adapters.teams.render.forms import pin_form
-from adapters.teams.render.rule_cards import (
+from adapters.teams.render.rule_cards import preview_card, rule_form, write_card
+from adapters.teams.render.rule_lists import (
     changes_card,
     corrections_card,
     decisions,
-    preview_card,
-    rule_form,
     rules_card,
     withdraw_card,
-    write_card,
 )
 from bot.conversation.rate_limits import Limits
 from bot.model.access import may_read

@@ -14,6 +14,7 @@ from adapters.teams.render.budget import MAX_BYTES, size
 from adapters.teams.render.elements import (
     Card,
     Element,
+    action_set,
     beside,
     button,
     card,
@@ -223,7 +224,7 @@ def _drawn(one: str | Table, shortened: Callable[[str], str]) -> list[Element]:
 def _source(source: Source, language: Language, most: int, most_lines: int) -> Element:
     passage = lines(runs_of(source, most), most_lines)
     opened = link(texts.OPEN[language], source.url)
-    actions: list[Element] = [{"type": "ActionSet", "actions": opened}] if opened else []
+    actions: list[Element] = [action_set(opened)] if opened else []
     return part([_title(source), *_where(source, language), *passage, *actions])
 
 

@@ -110,6 +110,16 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Element:
     }
 
 
+def said_lines(lines: Iterable[str]) -> list[Element]:
+    """Each line as paragraphs."""
+    return [one for line in lines for one in paragraphs(line)]
+
+
+def action_set(actions: Sequence[Element]) -> Element:
+    """Buttons among other elements."""
+    return {"type": "ActionSet", "actions": list(actions)}
+
+
 def part(items: Sequence[Element]) -> Element:
     """Some elements below a line."""
     return {"type": "Container", "separator": True, "spacing": "Medium", "items": list(items)}
@@ -117,7 +127,7 @@ def part(items: Sequence[Element]) -> Element:
 
 def beside(element: Element, action: Element) -> Element:
     """An element with a button to its right."""
-    sides = (("stretch", element), ("auto", {"type": "ActionSet", "actions": [action]}))
+    sides = (("stretch", element), ("auto", action_set([action])))
     columns = [
         {"type": "Column", "width": width, "verticalContentAlignment": "Center", "items": [item]}
         for width, item in sides

@@ -30,7 +30,7 @@ from adapters.teams.render.entities import (
 )
 from adapters.teams.render.markdown import to_label, to_line, to_markdown
 from adapters.teams.render.reply_card import offered, reply_card
-from adapters.teams.render.rule_cards import waiting_card
+from adapters.teams.render.rule_lists import waiting_card
 from bot.model import Reply, Source
 from bot.model.access import may_read
 from bot.shown.tables import with_lists

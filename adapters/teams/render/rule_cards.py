@@ -1,13 +1,10 @@
-"""Cards for rules that people write: the form, its preview, and the list of rules."""
+"""The form for a rule, and its preview."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from adapters.chat.channels.texts import ANY_STORE
 from adapters.chat.cutting import cut
 from adapters.chat.rules import texts
-from adapters.chat.rules.correcting import Offer
-from adapters.chat.rules.deciding import Listed
-from adapters.chat.rules.owning import Held, Shelf
 from adapters.chat.rules.writing import Previewed, Sheet, Writer, Written, Wrong
 from adapters.teams.receive.clicks import ON, Verb
 from adapters.teams.receive.rule_forms import (
@@ -26,32 +23,26 @@ from adapters.teams.render.cards import fitted
 from adapters.teams.render.elements import (
     Card,
     Element,
-    beside,
+    action_set,
     button,
     card,
     heading,
     note,
-    paragraphs,
-    part,
+    said_lines,
     words,
 )
 from adapters.teams.render.markdown import to_label
-from adapters.teams.texts import PREVIEW, WRONG_RULE
-from bot.model import Reply
+from adapters.teams.texts import PREVIEW
 from bot.model.rules import LONGEST_TITLE
-from bot.model.said import WaitingQuestion
 from bot.rules.forms import NEW
 from bot.stores import Stores
 from bot.texts import STORE_TYPES as KINDS
-from bot.upkeep.indexing.review_report import more_lines
 from knowledge.model.documents import Audience, Language
 
 _LONGEST_TEXT = 4000
 """A card has 28 kB, and what somebody typed stands in it below the preview."""
 _CHOICES = 6000
 """Bytes of a list of stores; where there are more, people write the stores' ids."""
-_WAITING = (20, 10, 5, 3, 1)
-"""Questions of a report; the next is used if the card is too large."""
 _PREVIEWS = (60, 20, 10, 5)
 """Lines of a preview; the next is used if the card is too large."""
 _QUESTION = 500
@@ -79,11 +70,11 @@ def preview_card(
     save = button(texts.SAVE[language], Verb.SAVE_RULE, shown.rule_id)
     # What was typed is in the draft already.
     save |= {"associatedInputs": "none"}
-    form = _group(_FORM, [*fields, _actions([_checks(sheet, language)])], shown=False)
+    form = _group(_FORM, [*fields, action_set([_checks(sheet, language)])], shown=False)
 
     def made(most: int) -> Card:
         lines = [*shown.lines[:most], *(["…"] if len(shown.lines) > most else [])]
-        above = [*_said(lines), _actions([save, _back(language)])]
+        above = [*said_lines(lines), action_set([save, _back(language)])]
         return card([_group(_PREVIEW, above, shown=True), form], language)
 
     return fitted(made, _PREVIEWS)
@@ -96,54 +87,6 @@ def write_card(language: Language) -> Card:
         language,
         [button(texts.TITLE[language], Verb.WRITE_RULE, NEW)],
     )
-
-
-def rules_card(shelf: Shelf, language: Language) -> Card:
-    """What somebody looks after, each with what they may do."""
-    due = texts.DUE[language], texts.STILL_TRUE[language], Verb.STILL_TRUE
-    pinned = texts.PINNED[language], texts.UNPIN[language], Verb.UNPIN
-
-    def made(most: int) -> Card:
-        items = [*_held(shelf.due[:most], *due), part([heading(texts.LIST[language])])]
-        items += _said(filter(None, [shelf.line]))
-        items += [_listed(one, language) for one in shelf.rules[:most]]
-        return card([*items, *_held(shelf.pinned[:most], *pinned)], language)
-
-    return fitted(made, _PREVIEWS)
-
-
-def withdraw_card(lines: Sequence[str], doc_id: str, language: Language) -> Card:
-    """Asks whether a rule is to end."""
-    ends = button(texts.WITHDRAW[language], Verb.WITHDRAW_RULE, doc_id)
-    return card(_said([*lines, texts.SURE[language]]), language, [ends])
-
-
-def changes_card(places: Sequence[tuple[str, str]], language: Language) -> Card:
-    """The rules behind an answer, each with a button that opens its form."""
-    listed = [
-        beside(words(place), button(texts.CHANGE[language], Verb.WRITE_RULE, about))
-        for about, place in places
-    ]
-    return card([words(WRONG_RULE[language]), *listed], language)
-
-
-def corrections_card(offer: Offer, language: Language) -> Card:
-    """The corrections of earlier answers, before they are posted."""
-    post = button(texts.POST[language], Verb.CORRECT, offer.token)
-    return fitted(lambda most: card(_said(offer.lines[:most]), language, [post]), _PREVIEWS)
-
-
-def waiting_card(reply: Reply) -> Card:
-    """The questions of a report that wait for a rule, each with a button to answer it."""
-    head, *_, last = reply.text.split("\n")
-    language = reply.language
-
-    def made(most: int) -> Card:
-        items = [_waiting(one, language) for one in reply.waiting[:most]]
-        more = [note(one) for one in more_lines(len(reply.waiting) - most, language)]
-        return card([words(head, bold=True), *items, *more, part([note(last)])], language)
-
-    return fitted(made, _WAITING)
 
 
 def _fields(
@@ -292,39 +235,3 @@ def _back(language: Language) -> Element:
 
 def _group(name: str, items: Sequence[Element], *, shown: bool) -> Element:
     return {"type": "Container", "id": name, "isVisible": shown, "items": list(items)}
-
-
-def _actions(actions: Sequence[Element]) -> Element:
-    return {"type": "ActionSet", "actions": list(actions)}
-
-
-def _said(lines: Iterable[str]) -> list[Element]:
-    return [one for line in lines for one in paragraphs(line)]
-
-
-def decisions(rule_id: str, language: Language) -> list[Element]:
-    """The buttons of a rule that waits."""
-    named = ((texts.APPROVE, Verb.APPROVE_RULE), (texts.REFUSE, Verb.REFUSE_RULE))
-    return [button(label[language], verb, rule_id) for label, verb in named]
-
-
-def _listed(one: Listed, language: Language) -> Element:
-    actions = decisions(one.written.rule_id, language) if one.decides else []
-    if one.withdraws:
-        doc_id = one.written.rule.doc_id
-        actions += [button(texts.WITHDRAW[language], Verb.END_RULE, doc_id)]
-    return part([*paragraphs(one.line), *([_actions(actions)] if actions else [])])
-
-
-def _waiting(one: WaitingQuestion, language: Language) -> Element:
-    facts = [words(line, subtle=True) | {"spacing": "Small"} for line in one.facts]
-    answer = button(texts.ANSWER[language], Verb.WRITE_RULE, one.answer_id)
-    return part([words(cut(one.question, _QUESTION), bold=True), *facts, _actions([answer])])
-
-
-def _held(shown: Sequence[Held], title: str, label: str, verb: Verb) -> list[Element]:
-    """Lines below a heading, each with one button."""
-    items = [
-        part([*paragraphs(one.line), _actions([button(label, verb, one.about)])]) for one in shown
-    ]
-    return [part([heading(title)]), *items] if items else []

@@ -35,16 +35,14 @@ from adapters.teams.render.reply import (
     to_plain,
     typing,
 )
-from adapters.teams.render.rule_cards import (
+from adapters.teams.render.rule_cards import preview_card, rule_form, write_card
+from adapters.teams.render.rule_lists import (
     changes_card,
     corrections_card,
     decisions,
-    preview_card,
-    rule_form,
     rules_card,
     waiting_card,
     withdraw_card,
-    write_card,
 )
 from adapters.teams.texts import TITLES
 from bot.conversation.examples import Example
