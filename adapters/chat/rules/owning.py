@@ -182,7 +182,8 @@ def _due(header: Header, language: Language) -> str:
 
 def _pinned(pin: Pin, language: Language) -> str:
     day = in_words(pin.ends_on, language) if pin.ends_on else ""
-    return _line(pin.question, day and UNTIL[language].format(day=day), pin.owner)
+    asked = cut(" · ".join(pin.questions), _LONGEST_SHOWN)
+    return _line(asked, day and UNTIL[language].format(day=day), pin.owner)
 
 
 def _pin_fault(error: RuleError, language: Language) -> str:

@@ -11,6 +11,7 @@ from tests.flow.slack.rules.asking import (
     View,
     about_the_till,
     clicked,
+    commanded,
     slack_of,
     speaking,
     typed,
@@ -63,10 +64,12 @@ async def test_an_answer_is_pinned_to_several_wordings_until_a_day(
         form = await clicked(bot, await sources(bot, store, user), "pin", user)
         last = {"selected_date": "2100-01-31"}
         became = await pinned(bot, form, user, questions=asked, ends_on=last)
+        listed = await commanded(bot, "rules", user)
 
     assert form["title"]["text"] == title
     assert all(one in words(form) for one in (shows, SAYS, TILL))
     assert said in became
+    assert f"*{TILL} · 아침에 계산대에는 얼마가 있나요?*" in words(listed)
     [pin] = await pins(store)
     assert pin.questions == (TILL, "아침에 계산대에는 얼마가 있나요?")
     assert pin.person == f"slack:T1:{user}"
