@@ -312,16 +312,13 @@ def _differ_within(one: Sentence, other: Sentence) -> bool:
 
     A short sentence, "The deposit is ₩5,000", is about what its heading names.
     """
+    if _passage(one).section == _passage(other).section or not _have_other_values(one, other):
+        return False
     mine, theirs = (
         set(query_terms(without_values(each.text, _values(each.text)))) for each in (one, other)
     )
-    apart = _passage(one).section != _passage(other).section
-    own = apart and mine == theirs and len(mine) >= _OWN_SUBJECT
-    return (
-        own
-        and _have_other_values(one, other)
-        and not name_two_of_a_kind(*(_passage(each).above for each in (one, other)))
-    )
+    own = mine == theirs and len(mine) >= _OWN_SUBJECT
+    return own and not name_two_of_a_kind(*(_passage(each).above for each in (one, other)))
 
 
 def _have_other_values(one: Sentence, other: Sentence) -> bool:

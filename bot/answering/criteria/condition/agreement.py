@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bot.answering.criteria.condition.condition import State
 from bot.answering.criteria.condition.known import OPEN, STATES
 from bot.answering.criteria.condition.other_case import is_other_case
-from bot.answering.criteria.criterion import Adjust, Asked
+from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from bot.model import Question
 
 _AGAINST, _SPECIAL, _UNUSUAL = 6.0, 3.0, 2.0
@@ -23,11 +23,10 @@ _MOST_LIFTED = 7.5
 
 
 class Rule(NamedTuple):
-    """A statement, its document, and how well it fits the question, in log odds."""
+    """A statement and its document."""
 
     text: str
     document: str
-    score: float
 
 
 def contradicts(asked: str, text: str) -> bool:
@@ -58,13 +57,8 @@ def condition(asked: Asked) -> Adjust:
     case = _case_of(asked.question)
     meant = chain.from_iterable(chain.from_iterable(asked.found.alternatives.values()))
     named = frozenset((*asked.found.rarity, *meant))
-    of_each = [(one.statement.text, one.hit.passage.header.key) for one in asked.seen]
-
-    def adjust(scores: Sequence[float]) -> list[float]:
-        rules = [Rule(*one, score) for one, score in zip(of_each, scores, strict=True)]
-        return turned(case, rules, named)
-
-    return adjust
+    rules = [Rule(one.statement.text, one.hit.passage.header.key) for one in asked.seen]
+    return turned(case, rules, named)
 
 
 def _case_of(question: Question) -> str:
@@ -73,32 +67,41 @@ def _case_of(question: Question) -> str:
     return said if said and names_a_state(said) else question.text
 
 
-def turned(asked: str, rules: Sequence[Rule], named: Set[str] = frozenset()) -> list[float]:
+def turned(asked: str, rules: Sequence[Rule], named: Set[str] = frozenset()) -> Adjust:
     """The change of each statement's score, by the states that the question names.
 
     `named` are the terms of the question and their alternatives.
     """
-    each = [_by_state(state, asked, rules) for state in STATES]
-    each += [_by_goods(state, asked, rules, named) for state in STATES]
-    each += [[-_AGAINST * is_other_case(asked, one.text) for one in rules]]
-    # A rule that is against the asker in one state gains nothing for fitting in another.
-    return [sum(some) if min(some) >= 0 else min(some) for some in zip(*each, strict=True)]
+    by_state = [_by_state(state, asked, rules) for state in STATES]
+    fixed = [_by_goods(state, asked, rules, named) for state in STATES]
+    fixed += [[-_AGAINST * is_other_case(asked, one.text) for one in rules]]
+
+    def adjust(scores: Sequence[float]) -> list[float]:
+        each = [*(turns(scores) for turns in by_state), *fixed]
+        # A rule that is against the asker in one state gains nothing for fitting in another.
+        return [sum(some) if min(some) >= 0 else min(some) for some in zip(*each, strict=True)]
+
+    return adjust
 
 
-def _by_state(state: State, asked: str, rules: Sequence[Rule]) -> list[float]:
+def _by_state(state: State, asked: str, rules: Sequence[Rule]) -> Adjust:
     said = state.asked(asked)
     if said is None:
-        return [-_UNUSUAL * state.is_unusual(one.text) for one in rules]
+        return whatever_the_scores([-_UNUSUAL * state.is_unusual(one.text) for one in rules])
     ruled = [state.ruled(one.text) for one in rules]
     others = state.by_itself or (not said) in ruled
     if not others or (state.beside_one and said not in ruled):
-        return [0.0] * len(rules)
-    lifts = _lifts(rules, ruled, said, state.at_most)
+        return whatever_the_scores([0.0] * len(rules))
     gains = {said: state.gain, not said: -_AGAINST, None: 0.0}
-    return [
-        gains[way] + (lifts[one.document] if way is said else 0.0)
-        for one, way in zip(rules, ruled, strict=True)
-    ]
+
+    def adjust(scores: Sequence[float]) -> list[float]:
+        lifts = _lifts(rules, scores, ruled, said, state.at_most)
+        return [
+            gains[way] + (lifts[one.document] if way is said else 0.0)
+            for one, way in zip(rules, ruled, strict=True)
+        ]
+
+    return adjust
 
 
 def _by_goods(state: State, asked: str, rules: Sequence[Rule], named: Set[str]) -> list[float]:
@@ -111,13 +114,17 @@ def _by_goods(state: State, asked: str, rules: Sequence[Rule], named: Set[str]) 
 
 
 def _lifts(
-    rules: Sequence[Rule], ruled: Sequence[bool | None], said: bool, at_most: float
+    rules: Sequence[Rule],
+    scores: Sequence[float],
+    ruled: Sequence[bool | None],
+    said: bool,
+    at_most: float,
 ) -> dict[str, float]:
     """By document: the lift of its best rule for the asker's state towards that for the other."""
     best: dict[tuple[str, bool | None], float] = {}
-    for one, way in zip(rules, ruled, strict=True):
+    for one, score, way in zip(rules, scores, ruled, strict=True):
         key = one.document, way
-        best[key] = max(one.score, best.get(key, -math.inf))
+        best[key] = max(score, best.get(key, -math.inf))
     return {
         document: min(
             _MOST_LIFTED,

@@ -33,6 +33,7 @@ _DONE = LazyPattern(
     r"\b(?P<un>un)?(?P<word>[a-z]{2,}(?:ed|en|wn|rn|ld|id|ght))\b"
 )
 """What was done, or was not: paid, unpaid, never paid."""
+_UN = LazyPattern(r"\bun[a-z]")
 
 
 def is_other_case(asked: str, rule: str) -> bool:
@@ -59,6 +60,8 @@ def _things(pattern: LazyPattern, text: str) -> Iterator[str]:
 
 def _is_of_other_state(asked: str, rule: str) -> bool:
     """Whether one says "unpaid" of what the other says "paid", and neither has both."""
+    if not (_UN.search(asked) or _UN.search(rule)):
+        return False
     mine, theirs = _done(asked), _done(rule)
     prefixed = {one["word"] for text in (asked, rule) for one in _DONE.finditer(text) if one["un"]}
     return any(

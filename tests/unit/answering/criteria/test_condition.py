@@ -14,8 +14,8 @@ def _gains(
     """The change of each statement's score; without scores all fit alike."""
     texts = list(rules)
     fits = list(scores) or [0.0] * len(texts)
-    given = [Rule(text, "refunds@1", fit) for text, fit in zip(texts, fits, strict=True)]
-    return dict(zip(texts, turned(asked, given, frozenset(named)), strict=True))
+    given = [Rule(text, "refunds@1") for text in texts]
+    return dict(zip(texts, turned(asked, given, frozenset(named))(fits), strict=True))
 
 
 @pytest.mark.parametrize(
