@@ -177,6 +177,7 @@ async def reranked(
     read = [*first, *further]
     best = [n for n in _best_first(in_the_end) if pairs[n] in read[: how.read]]
     whole = await _wholes(asked, seen, best, search) if near else {}
+    whole = {one: cos for one, cos in whole.items() if _may_be_meant(one, seen, adjustments)}
     results = None
     with Spared("cross-encoder"):
         also = [one.pair for one in whole]
@@ -196,11 +197,8 @@ async def reranked(
         Scored(score + how.told * one + how.none, one)
         for score, one in zip(so_far, relevance, strict=True)
     ]
-    raised, lacking = list(scored), [one.lacking for one in seen]
+    raised = list(scored)
     for one, relevant in told.items():
-        best_part = max(one.places, key=lambda n: scored[n].score)
-        if min(adjustments[n] for n in one.places) < _OF_ANOTHER or lacking[best_part] > _LACKING:
-            continue
         ranked = how.ranked * max(scores[n] for n in one.places)
         read_whole = ranked + how.near * whole[one] + how.told * relevant + how.none
         for place, score in _raised(scored, one, read_whole):
@@ -218,6 +216,12 @@ async def _wholes(
     cosines = await search.nearness(asked, [one.said for one in some], _COLUMNS) if some else None
     near = {one: cos for one, cos in zip(some, cosines or (), strict=False) if cos is not None}
     return dict(sorted(near.items(), key=lambda one: -one[1])[:_WHOLES])
+
+
+def _may_be_meant(whole: Whole, seen: Sequence[Seen], adjustments: Sequence[float]) -> bool:
+    # All parts stand in one passage, which has the noun or lacks it.
+    is_lacking = seen[whole.places[0]].lacking > _LACKING
+    return not is_lacking and min(adjustments[n] for n in whole.places) >= _OF_ANOTHER
 
 
 def _raised(scored: Sequence[Scored], whole: Whole, read: float) -> Iterator[tuple[int, float]]:
