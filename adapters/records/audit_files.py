@@ -8,7 +8,7 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -218,7 +218,8 @@ class Chain:
 
 def to_line(entry: Entry, before: str) -> bytes:
     """Returns an entry as a line, without its end."""
-    values = {**asdict(entry), "at": entry.at.astimezone(UTC).isoformat(), "before": before}
+    values = {one.name: getattr(entry, one.name) for one in fields(entry)}
+    values |= {"at": entry.at.astimezone(UTC).isoformat(), "before": before}
     return json.dumps(values, ensure_ascii=False, default=str).encode("utf-8", "replace")
 
 
