@@ -84,6 +84,16 @@ class RuleList:
         """Takes a pinned answer away."""
         await self._done(self._owning.unpinned, ack, body, client)
 
+    async def _tapped(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient
+    ) -> tuple[Click, str, Writer] | None:
+        """Returns a tap with its window and who tapped; None if they tap too often."""
+        await ack()
+        click, window = to_click(body), view_id(body)
+        if await self._is_too_much(click, window, client):
+            return None
+        return click, window, await self._writers.of(click, client)
+
     async def _done(
         self,
         act: Callable[[str, Writer], Awaitable[str]],
@@ -91,11 +101,10 @@ class RuleList:
         body: Payload,
         client: AsyncWebClient,
     ) -> None:
-        await ack()
-        click, window = to_click(body), view_id(body)
-        if await self._is_too_much(click, window, client):
+        tapped = await self._tapped(ack, body, client)
+        if tapped is None:
             return
-        writer = await self._writers.of(click, client)
+        click, window, writer = tapped
         await self._show(window, click, client, writer, await act(click.value, writer))
 
     async def _decide(
@@ -105,11 +114,10 @@ class RuleList:
         body: Payload,
         client: AsyncWebClient,
     ) -> None:
-        await ack()
-        click, window = to_click(body), view_id(body)
-        if await self._is_too_much(click, window, client):
+        tapped = await self._tapped(ack, body, client)
+        if tapped is None:
             return
-        writer = await self._writers.of(click, client)
+        click, window, writer = tapped
         if not window:
             await self._second.decide(decide, click, writer, client)
             return
