@@ -391,6 +391,12 @@ def test_every_text_of_the_page_is_there_in_both_languages() -> None:
     assert links.said <= names[0]
 
 
+def test_the_page_offers_every_report() -> None:
+    page = (_STATIC / "index.html").read_text(encoding="utf-8")
+
+    assert [kind for kind in REPORTS if f'<option value="{kind}"' not in page] == []
+
+
 def test_microsoft_s_renderer_comes_with_its_licence() -> None:
     licence = (_STATIC / "adaptivecards.LICENSE.txt").read_text(encoding="utf-8")
 
