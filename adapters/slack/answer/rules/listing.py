@@ -78,34 +78,11 @@ class RuleList:
 
     async def on_still_true(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Notes that a document was looked at."""
-        await self._done(self._owning.still_true, ack, body, client)
+        await self._decide(self._owning.still_true, ack, body, client)
 
     async def on_unpin(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Takes a pinned answer away."""
-        await self._done(self._owning.unpinned, ack, body, client)
-
-    async def _tapped(
-        self, ack: AsyncAck, body: Payload, client: AsyncWebClient
-    ) -> tuple[Click, str, Writer] | None:
-        """Returns a tap with its window and who tapped; None if they tap too often."""
-        await ack()
-        click, window = to_click(body), view_id(body)
-        if await self._is_too_much(click, window, client):
-            return None
-        return click, window, await self._writers.of(click, client)
-
-    async def _done(
-        self,
-        act: Callable[[str, Writer], Awaitable[str]],
-        ack: AsyncAck,
-        body: Payload,
-        client: AsyncWebClient,
-    ) -> None:
-        tapped = await self._tapped(ack, body, client)
-        if tapped is None:
-            return
-        click, window, writer = tapped
-        await self._show(window, click, client, writer, await act(click.value, writer))
+        await self._decide(self._owning.unpinned, ack, body, client)
 
     async def _decide(
         self,
@@ -114,10 +91,11 @@ class RuleList:
         body: Payload,
         client: AsyncWebClient,
     ) -> None:
-        tapped = await self._tapped(ack, body, client)
-        if tapped is None:
+        await ack()
+        click, window = to_click(body), view_id(body)
+        if await self._is_too_much(click, window, client):
             return
-        click, window, writer = tapped
+        writer = await self._writers.of(click, client)
         if not window:
             await self._second.decide(decide, click, writer, client)
             return
