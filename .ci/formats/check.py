@@ -19,9 +19,9 @@ from knowledge.index.preview import Preview, previews
 from knowledge.split.statements import statements
 
 WORDS = 0.99
-TABLES_ALONE = frozenset(".xlsx .xls .ods .csv .tsv .json".split())
-"""Formats of a table: the rest of a text is not written into them."""
 SHEETS = frozenset(".xlsx .xls .ods .csv .tsv".split())
+TABLES_ALONE = SHEETS | {".json"}
+"""Formats of a table: the rest of a text is not written into them."""
 WITHOUT_TABLES = frozenset({".txt"})
 WITHOUT_HEADINGS = TABLES_ALONE | {".txt", ".hwpx", ".rtf", ".doc"}
 """Also formats, or converters, that say of no line that it is a heading."""
