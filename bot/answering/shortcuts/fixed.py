@@ -62,11 +62,12 @@ async def _most_like(question: Question, search: Search, pins: Sequence[Pin]) ->
     for one in reversed(pins):  # the latest counts
         if asked in map(same_question, one.questions):
             return one
+    named = values(question.text)
     wordings = [
         (one, wording)
         for one in pins
         for wording in one.questions
-        if all_the_same(values(question.text), values(wording))  # a price for 4 kg is none for 1 kg
+        if all_the_same(named, values(wording))  # a price for 4 kg is none for 1 kg
     ]
     if not wordings:
         return None
