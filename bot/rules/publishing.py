@@ -149,7 +149,8 @@ class Publishing:
         self.trouble = None
         await self._kept.note_indexed(changed, datetime.now(UTC))
         if report.lost or report.problem:
-            await self._tell_lost([one.rule.title for one in changed], report)
+            # Without a rule, the documents that were called still true, with their new days.
+            await self._tell_lost([one.rule.title for one in changed] or sorted(reviewed), report)
 
     async def _tell_lost(self, titles: Sequence[str], report: IndexReport) -> None:
         """Tells administrators which golden questions are answered worse since these rules."""

@@ -299,6 +299,25 @@ async def test_an_owner_calls_a_file_still_true_and_the_mark_goes(store: Store) 
     assert await reviewing.due() == []
 
 
+async def test_what_was_called_still_true_is_named_where_golden_questions_cannot_be_asked(
+    store: Store,
+) -> None:
+    store.till("₩200,000", review_by="2026-01-31")
+    await store.publish()
+    (store.folder / "_golden.jsonl").write_text("no question\n", encoding="utf-8")
+    told: list[str] = []
+
+    async def tell(words: Callable[[Language], str]) -> bool:
+        told.append(words("en"))
+        return True
+
+    store.app.rules.publishing.add(tell)
+    await store.app.rules.reviewing.still_true("cash", FINANCE)
+    await store.app.rules.publishing.look()
+
+    assert ["In force now: “cash@1 " in one for one in told] == [True]
+
+
 async def test_a_later_version_of_the_file_keeps_its_own_day(store: Store) -> None:
     store.till("₩200,000", review_by="2026-01-31")
     await store.publish()
